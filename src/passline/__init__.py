@@ -1,0 +1,1 @@
+"""Craps, Mini-Craps and Crapless Craps by the book."""

@@ -1,0 +1,143 @@
+"""Every error that passline raises on purpose.
+
+CrapsError
+├── LawError                  the law, as held here, does not say what was asked of it
+│   ├── UnknownParagraph      a citation that leads nowhere
+│   └── NotInForce            a section on a day outside its dates
+├── SubmissionError           a Rules Submission with faults, all of them
+├── Refused                   the table turns an act down, and play goes on
+│   ├── NotOffered            a wager, or a service, that this house does not have
+│   ├── NotAtTheTable         a player, or a bet, that is not there
+│   ├── WrongMoment           a Pass Bet after the come out roll
+│   ├── WrongUnits            a Horn Bet that is no multiple of four
+│   ├── UnderMinimum          less than the table takes
+│   ├── OverMaximum           more than the table takes
+│   ├── MustStay              a bet that may not be taken down, or changed, any more
+│   └── ShortOfChips          more than the rail holds
+├── JournalError              a record that cannot have happened at this table
+│   └── FalseClaim            what a script says of a line is not what happened
+└── NotationError             words that cannot be read (also a ValueError)
+    └── UnknownWager          a wager by a name that nobody has
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class CrapsError(Exception):
+    """Anything that passline says no to."""
+
+
+class LawError(CrapsError):
+    """The law, as held here, does not say what was asked of it."""
+
+
+class UnknownParagraph(LawError):
+    """A citation that leads to no paragraph held."""
+
+
+class NotInForce(LawError):
+    """A section was asked for on a day outside its dates."""
+
+
+class SubmissionError(CrapsError):
+    """A Rules Submission that cannot stand.
+
+    Attributes:
+        faults: Every fault found, in the order of the file.
+    """
+
+    def __init__(self, message: str, faults: Sequence[object] = ()) -> None:
+        """Keep all the *faults* beside the one-line message."""
+        super().__init__(message)
+        self.faults = tuple(faults)
+
+
+class Refused(CrapsError):
+    """The table turned an act down; nothing has changed.
+
+    Attributes:
+        under: The paragraph that the refusal rests on, such as "§ 623b.6(b)(16)".
+    """
+
+    def __init__(self, message: str, *, under: str) -> None:
+        """Say why in one line; the paragraph is printed after it."""
+        super().__init__(f"{message} ({under})")
+        self.under = under
+
+
+class NotOffered(Refused):
+    """This house does not have it."""
+
+
+class NotAtTheTable(Refused):
+    """No such player has bought in, or no such bet is on the layout."""
+
+
+class WrongMoment(Refused):
+    """Right act, wrong roll."""
+
+
+class WrongUnits(Refused):
+    """An amount that cannot be placed, divided or paid in whole chips."""
+
+
+class UnderMinimum(Refused):
+    """Less than the table takes."""
+
+
+class OverMaximum(Refused):
+    """More than the table takes."""
+
+
+class MustStay(Refused):
+    """A bet that may not be taken down, or changed, any more."""
+
+
+class ShortOfChips(Refused):
+    """The rail does not hold that much."""
+
+
+class JournalError(CrapsError):
+    """A record that cannot have happened at this table."""
+
+
+class FalseClaim(JournalError):
+    """A script says one thing of a line, and the table another.
+
+    Attributes:
+        line: Where, counted from one.
+    """
+
+    def __init__(self, message: str, *, line: int) -> None:
+        """Say what was claimed and what happened."""
+        super().__init__(f"line {line}: {message}")
+        self.line = line
+
+
+class NotationError(CrapsError, ValueError):
+    """Words that cannot be read.
+
+    Attributes:
+        line, column: Where, counted from one; None when the words stand alone.
+    """
+
+    def __init__(self, message: str, *, line: int | None = None, column: int | None = None) -> None:
+        """Put the place, where there is one, in front of the message."""
+        place = "" if line is None else f"line {line}: " if column is None else f"line {line}, column {column}: "
+        super().__init__(place + message)
+        self.message = message
+        self.line = line
+        self.column = column
+
+    def at(self, *, line: int, column: int | None = None) -> Self:
+        """Return the same error, with its place."""
+        return type(self)(self.message, line=line, column=column)
+
+
+class UnknownWager(NotationError):
+    """No wager has that name, in any game held."""

@@ -1,0 +1,1 @@
+"""The law in force and a Rules Submission make a house. It knows no player."""

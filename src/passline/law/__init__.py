@@ -1,0 +1,1 @@
+"""The law as data, and what reads it. It knows no house."""

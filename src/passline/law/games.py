@@ -1,0 +1,323 @@
+"""Games: the wagers of one game, each put together from the paragraphs that make, pay and keep it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from passline.errors import LawError
+from passline.law.sections import KeepingRow, Law, PayoutRow, Reading, Section, check_in_force
+from passline.law.wagers import Collects, Kind, Part, Pay, Stage, Wager, named, paid, stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date
+    from fractions import Fraction
+
+    from passline.law.sections import Clause, GameRow, PayTableRow, StageRow, SupplementalRow, WagerRow
+    from passline.law.wagers import Base
+    from passline.words.cite import Cite
+    from passline.words.dice import Roll
+
+SEVEN_OUT = "seven out"
+ALL_OF_THEM = "all of them"
+
+
+@dataclass(frozen=True)
+class VigorishDoor:
+    """What the law leaves to the house about the vigorish of one family of wagers."""
+
+    under: Cite
+    most: Fraction
+    when_made: Cite
+    when_made_base: Base
+    on_a_win: Cite
+
+
+@dataclass(frozen=True)
+class CapDoor:
+    """The caps on supplemental wagers that a house may pick from, in multiples."""
+
+    under: Cite
+    least: Fraction
+    most: Fraction
+    excess: Cite
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game by the law alone, before any house has chosen.
+
+    Attributes:
+        line: The wager that the puck follows.
+        shooter_bets: The wagers of which a shooter needs one.
+        wagers: Every wager authorized, by canonical name, in the order of the paragraphs.
+        vigorish, pay_tables, cap: What the law leaves to the house: vigorish and pay tables by family.
+        wagers_under: The paragraph that lists the wagers.
+        maximum_under: The paragraph on the posted maximum.
+        procedures: The sections on procedure, by number.
+        readings: Every reading and custom that bears on the game, by id, with its place.
+    """
+
+    key: str
+    name: str
+    cite: Cite
+    line: str
+    shooter_bets: tuple[str, ...]
+    wagers: Mapping[str, Wager]
+    vigorish: Mapping[str, VigorishDoor]
+    pay_tables: Mapping[str, tuple[Cite, Mapping[str, Mapping[int, Pay]]]]
+    cap: CapDoor
+    wagers_under: Cite
+    maximum_under: Cite
+    readings: Mapping[str, tuple[Cite, Reading]]
+
+    @property
+    def optional(self) -> dict[str, Cite]:
+        """What a house may offer or not, each with its first paragraph."""
+        found: dict[str, Cite] = {}
+        for wager in self.wagers.values():
+            if wager.optional:
+                found.setdefault(wager.optional, wager.cite)
+        return found
+
+
+def game(law: Law, key: str, *, on: date) -> Game:
+    """Put the game *key* together as it is in force on a day.
+
+    Args:
+        law: The sections.
+        key: The game's key or its name, such as "crapless" or "Crapless Craps".
+        on: The day.
+
+    Raises:
+        LawError: There is no such game, or its data contradict each other.
+        NotInForce: A section that it rests on is not in force on that day.
+    """
+    if key not in law.games:
+        names = ", ".join(dict.fromkeys(row.name for _, row in law.games.values()))
+        message = f"no game is called {key[:40]!r}; there are {names}"
+        raise LawError(message)
+    home, row = law.games[key]
+    for number in (home.number, row.wagers, *row.pays, *row.follows):
+        check_in_force(law.sections[number], on)
+    return _Assembly(law, home, row).game()
+
+
+class _Assembly:
+    """The sections of one game, and the putting together of its wagers."""
+
+    def __init__(self, law: Law, home: Section, row: GameRow) -> None:
+        self.law = law
+        self.home = home
+        self.row = row
+        self.own = law.sections[row.wagers]
+        self.pays = [law.sections[number] for number in row.pays]
+        self.sections = {s.number: s for s in (self.own, *self.pays, *(law.sections[n] for n in row.follows))}
+
+    def game(self) -> Game:
+        made = [self._wager(row, number) for row in self.own.wager for number in row.numbers or [None]]
+        wagers = self._with_parts({wager.name: wager for wager in made})
+        wagers |= {wager.name: wager for wager in self._supplementals(wagers)}
+        for wager in wagers.values():
+            _check_paid(wager)
+        return Game(
+            key=self.row.key,
+            name=self.row.name,
+            cite=self.home.at(self.row.cite),
+            line=self.row.line,
+            shooter_bets=tuple(self.row.shooter_bets),
+            wagers=wagers,
+            vigorish=dict(self._vigorish()),
+            pay_tables=dict(self._pay_tables()),
+            cap=next(self._caps()),
+            wagers_under=self.own.at(self.row.authorizes),
+            maximum_under=next(s.at(rule.cite) for s in self.pays for rule in s.rule if rule.kind == "maximum"),
+            readings=dict(self._readings()),
+        )
+
+    def _wager(self, row: WagerRow, number: int | None) -> Wager:
+        name = row.name if row.each is None else row.each.format(number=number)
+        collects = self._collects(row)
+        keeping, kept_under = self._keeping(row.name)
+        return Wager(
+            name=name,
+            family=row.name,
+            cite=self.own.at(row.cite),
+            authority=self.own.section.authority,
+            made=row.made,
+            number=number,
+            one_roll=row.lasts == "one roll",
+            off_on_come_out=row.come_out == "off unless called on",
+            proposition=row.proposition,
+            optional=row.optional,
+            units=row.units,
+            stages={} if collects else dict(self._stages(row, name, number)),
+            collects=collects,
+            tiers={len(collects.numbers): pay for _, pay in self._payouts(name)} if collects else {},
+            travels=bool(row.come_out_roll and row.come_out_roll.moves and row.come_out_roll.moves.to == "the numbered box"),
+            stays_up=any(row.name in kept.stays_up for s in self.sections.values() for kept in s.after_a_win),
+            comes_down=keeping.comes_down,
+            raised=keeping.raised,
+            may_be_called_off=keeping.called_off is not None,
+            kept_under=kept_under,
+            pays=tuple(pay for _, pay in self._payouts(name)),
+            readings=self._about(row.name, name),
+        )
+
+    def _stages(self, row: WagerRow, name: str, number: int | None) -> Iterator[tuple[int | None, Stage]]:
+        """Yield the sorted rolls of a bet before it has moved (None) and on each number that it can move to."""
+        payouts = list(self._payouts(name))
+        if row.come_out_roll is None or row.with_a_number is None:
+            only = self._clauses(wins=row.wins, loses=row.loses)
+            yield None, paid(stage(only, number=number, of=name), payouts)
+            return
+        first = stage(self._clauses_of(row.come_out_roll), number=None, of=name)
+        yield None, paid(first, payouts)
+        for moved_to in sorted({roll.total for roll, verdict in first.items() if verdict.kind == "moves"}):
+            yield moved_to, paid(stage(self._clauses_of(row.with_a_number), number=moved_to, of=name), payouts)
+
+    def _clauses_of(self, row: StageRow) -> list[tuple[Kind, list[int | str] | str, Cite]]:
+        return self._clauses(wins=row.wins, loses=row.loses, moves=row.moves, stands_off=row.stands_off)
+
+    def _clauses(self, **clauses: Clause | None) -> list[tuple[Kind, list[int | str] | str, Cite]]:
+        kinds: dict[str, Kind] = {"wins": "wins", "loses": "loses", "moves": "moves", "stands_off": "stands off"}
+        return [(kinds[kind], clause.on, self.own.at(clause.cite)) for kind, clause in clauses.items() if clause]
+
+    def _collects(self, row: WagerRow) -> Collects | None:
+        if row.collects is None or row.wins is None or row.loses is None:
+            return None
+        return Collects(
+            numbers=frozenset(row.collects.numbers),
+            when=row.collects.when,
+            ends="seven out" if SEVEN_OUT in row.loses.on else "any seven",
+            wins_under=self.own.at(row.wins.cite),
+            loses_under=self.own.at(row.loses.cite),
+        )
+
+    def _payouts(self, name: str) -> Iterator[tuple[frozenset[Roll] | None, Pay]]:
+        """Yield the payout rows of one wager, each with the rolls it is for (None: all that win)."""
+        for section in self.pays:
+            for table in section.payout_odds:
+                for published in table.rows:
+                    if isinstance(published, PayoutRow):
+                        form, row = published.row or published.wager, published
+                    else:
+                        form = published[0]
+                        row = PayoutRow(wager=form, odds=published[1])
+                    if row.wager == name or name in self._also(row.wager):
+                        under = section.at(row.cite or table.cite)
+                        yield row.on and named(row.on, number=None), Pay(form, row.odds, under)
+
+    def _also(self, published: str) -> list[str]:
+        """Return the wager that a payout row means by another of its names."""
+        return [row.name for row in self.own.wager if published in row.also]
+
+    def _keeping(self, family: str) -> tuple[KeepingRow, Cite]:
+        rows = [(row, s.at(row.cite)) for s in self.sections.values() for row in s.keeping]
+        own = [(row, cite) for row, cite in rows if family in row.wagers]
+        if len(own) > 1:
+            message = f"{family}: {own[0][1]} and {own[1][1]} both say when it comes down"
+            raise LawError(message)
+        return own[0] if own else next((row, cite) for row, cite in rows if "any other" in row.wagers)
+
+    def _about(self, *names: str) -> tuple[str, ...]:
+        return tuple(id_ for id_, (_, reading) in self._readings() if set(names) & set(reading.about))
+
+    def _readings(self) -> Iterator[tuple[str, tuple[Cite, Reading]]]:
+        """Yield the readings that stand in, or speak of, the sections of this game."""
+        for id_, (cite, reading) in self.law.readings.items():
+            if cite.section in self.sections or reading.twins:
+                yield id_, (cite, reading)
+
+    def _with_parts(self, wagers: dict[str, Wager]) -> dict[str, Wager]:
+        """Put to each wager the wagers that it is paid as, which may be paid as others in turn."""
+        whole = dict(wagers)
+        for section in self.pays:
+            for row in section.paid_as:
+                parts = tuple(Part(part.share, whole[part.wager], section.at(row.cite)) for part in row.parts)
+                if sum(part.share for part in parts) != 1:
+                    message = f"{row.wager}: the parts of {section.at(row.cite)} are not the whole bet"
+                    raise LawError(message)
+                whole[row.wager] = replace(whole[row.wager], parts=parts)
+        return whole
+
+    def _supplementals(self, wagers: Mapping[str, Wager]) -> Iterator[Wager]:
+        for section in self.pays:
+            for row in section.supplemental:
+                keeping, kept_under = self._keeping(row.name)
+                yield Wager(
+                    name=row.name,
+                    family=row.name,
+                    cite=section.at(row.cite),
+                    authority=section.section.authority,
+                    made="once its bet has a number",
+                    off_on_come_out=row.come_out == "off unless called on",
+                    stages=dict(_supplemental_stages(section, row, wagers[row.supports])),
+                    supports=row.supports,
+                    is_laid=row.is_laid,
+                    travels=wagers[row.supports].travels,
+                    comes_down=keeping.comes_down,
+                    raised=keeping.raised,
+                    kept_under=kept_under,
+                    pays=tuple(
+                        Pay(" or ".join(map(str, pay.on)), pay.odds, section.at(pay.cite)) for pay in row.paid
+                    ),
+                    readings=self._about(row.name),
+                )
+
+    def _vigorish(self) -> Iterator[tuple[str, VigorishDoor]]:
+        for section in self.pays:
+            for row in section.vigorish:
+                if row.when_made.base is None:
+                    message = f"{section.at(row.when_made.cite)} names no base for the vigorish"
+                    raise LawError(message)
+                yield row.wager, VigorishDoor(
+                    under=section.at(row.cite),
+                    most=row.most,
+                    when_made=section.at(row.when_made.cite),
+                    when_made_base=row.when_made.base,
+                    on_a_win=section.at(row.on_a_win.cite),
+                )
+
+    def _pay_tables(self) -> Iterator[tuple[str, tuple[Cite, Mapping[str, Mapping[int, Pay]]]]]:
+        for section in self.pays:
+            for table in section.pay_table:
+                under = section.at(table.cite)
+
+                def by_count(odds_of: str, rows: list[PayTableRow] = table.rows, under: Cite = under) -> dict[int, Pay]:
+                    return {row.count: Pay(row.row, getattr(row, odds_of), under) for row in rows}
+
+                yield table.wager, (under, {choice: by_count(choice) for choice in table.choices})
+
+    def _caps(self) -> Iterator[CapDoor]:
+        for section in self.pays:
+            for row in section.supplemental_limit:
+                yield CapDoor(section.at(row.cite), row.least, row.most, section.at(row.excess))
+
+
+def _supplemental_stages(
+    section: Section, row: SupplementalRow, supported: Wager
+) -> Iterator[tuple[int | None, Stage]]:
+    """Yield the stages of a supplemental wager: it is decided with its bet, and paid at odds of its own."""
+    pays = {number: Pay(row.name, pay.odds, section.at(pay.cite)) for pay in row.paid for number in pay.on}
+    for number, rolls in supported.stages.items():
+        if number is not None:
+            yield (
+                number,
+                {
+                    roll: verdict._replace(under=section.at(row.cite), pay=pays[number])
+                    if verdict.kind == "wins"
+                    else verdict
+                    for roll, verdict in rolls.items()
+                },
+            )
+
+
+def _check_paid(wager: Wager) -> None:
+    """Hold that every win is paid somewhere, and only once."""
+    for number, rolls in wager.stages.items():
+        unpaid = [str(roll) for roll, verdict in rolls.items() if verdict.kind == "wins" and verdict.pay is None]
+        if unpaid and not wager.parts:
+            message = f"{wager.name}{f' with the number {number}' if number else ''}: no payout row covers {unpaid[0]}"
+            raise LawError(message)

@@ -1,0 +1,73 @@
+"""What wagers are called: the law's names, and the trade's, which are read but never written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from passline.law.sections import Law, WagerRow
+
+
+@dataclass(frozen=True)
+class Names:
+    """The canonical name that words stand for, and the words that stand for no wager, with the reason."""
+
+    called: Mapping[str, str]
+    not_a_wager: Mapping[str, str]
+
+    def canonical(self, words: str) -> str | None:
+        """Return the canonical name of what *words* call a wager of some game held, or None.
+
+        "odds on" goes in front of a name, and a number after it, as the script writes them.
+        """
+        form = plain(words)
+        prefix = "odds on "
+        if form.startswith(prefix):
+            supported = self.canonical(form.removeprefix(prefix))
+            return supported and self.called.get(prefix + plain(supported))
+        for tried in (form, form.removesuffix(" bet"), form.removesuffix(" wager")):
+            if tried in self.called:
+                return self.called[tried]
+        return None
+
+    def nearest(self, words: str) -> list[str]:
+        """Return up to three canonical names that look most like *words*."""
+        near = get_close_matches(plain(words)[:60], self.called, n=6, cutoff=0.6)
+        return list(dict.fromkeys(self.called[form] for form in near))[:3]
+
+
+def names(law: Law) -> Names:
+    """Gather the names of every wager of every game that *law* holds."""
+    called: dict[str, str] = {}
+    for section in law.sections.values():
+        for row in section.wager:
+            for number in row.numbers or [None]:
+                called |= {plain(form): _on(row.each or row.name, number) for form in _forms(row, number)}
+        called |= {plain(row.name): row.name for row in section.supplemental}
+    slang: dict[str, str] = {}
+    for canonical, forms in law.slang["names"].items():
+        for number in range(2, 13) if "{number}" in canonical else (None,):
+            name = _on(canonical, number)
+            if plain(name) in called:
+                slang |= {plain(_on(form, number)): name for form in forms}
+    return Names(slang | called, {plain(form): why for form, why in law.slang["not_a_wager"].items()})
+
+
+def plain(words: str) -> str:
+    """Return *words* in the form in which names are compared."""
+    return " ".join(words.replace("’", "'").casefold().split())
+
+
+def _forms(row: WagerRow, number: int | None) -> Iterator[str]:
+    each = row.each or row.name
+    yield _on(each, number)
+    for also in row.also:
+        yield _on(each.replace(row.name, also), number)
+
+
+def _on(form: str, number: int | None) -> str:
+    return form if number is None else form.format(number=number)

@@ -1,0 +1,437 @@
+"""The sections of the law, read from their data and put together into games.
+
+`read_law` reads a folder of TOML files, one a section. What does not fit the closed vocabulary,
+has no authority, or contradicts itself does not load: the error names every fault at once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from datetime import date  # Pydantic reads the annotations.
+from fractions import Fraction
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from passline.errors import LawError, NotationError, NotInForce, UnknownParagraph
+from passline.law.wagers import Authority, Base, Kept, Made
+from passline.words.cite import Cite
+from passline.words.odds import Odds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from importlib.resources.abc import Traversable
+
+
+def _odds(text: object) -> object:
+    return Odds.read(text) if isinstance(text, str) else text
+
+
+def _share(text: object) -> object:
+    if not isinstance(text, str):
+        return text
+    return Fraction(int(text[:-1]), 100) if text.endswith("%") else Fraction(text)
+
+
+PaidAt = Annotated[Odds, BeforeValidator(_odds)]
+Share = Annotated[Fraction, BeforeValidator(_share), Field(gt=0, le=1)]
+Times = Annotated[Fraction, BeforeValidator(lambda text: Fraction(str(text).removesuffix(" times")))]
+On = list[int | str] | Literal["anything else"]
+Called = Literal["off unless called on"]
+
+
+class Row(BaseModel):
+    """Anything in a data file: no key may be unknown, nothing changes after reading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+class Heading(Row):
+    """The head of a section: where it stands, since when, and who says so."""
+
+    cite: str
+    title: str
+    authority: Authority
+    source: str
+    effective: date | None = None
+    expires: date | None = None
+
+
+class Clause(Row):
+    """On what a bet wins, loses, moves or stands off; `before` tells the same from the other end."""
+
+    on: On
+    before: list[int | str] = []
+    to: Literal["the point", "the numbered box"] | None = None
+    cite: str
+
+
+class StageRow(Row):
+    """The clauses that hold for a bet before, or after, it has a number."""
+
+    wins: Clause | None = None
+    loses: Clause | None = None
+    moves: Clause | None = None
+    stands_off: Clause | None = None
+
+
+class CollectsRow(Row):
+    """The numbers that a wager gathers."""
+
+    numbers: list[int]
+    when: Literal["thrown", "made as a point"]
+
+
+class WagerRow(Row):
+    """One paragraph that authorizes a wager, or one wager on each of several numbers."""
+
+    cite: str
+    name: str
+    also: list[str] = []
+    each: str | None = None
+    numbers: list[int] = []
+    optional: str | None = None
+    made: Made
+    lasts: Literal["one roll"] | None = None
+    come_out: Called | None = None
+    proposition: bool = False
+    units: int = Field(default=1, ge=1)
+    collects: CollectsRow | None = None
+    wins: Clause | None = None
+    loses: Clause | None = None
+    come_out_roll: StageRow | None = None
+    with_a_number: StageRow | None = None
+
+
+class PayoutRow(Row):
+    """A row of a payout table that needs more than its name: other words, some rolls only, a reading."""
+
+    row: str | None = None
+    wager: str
+    on: list[int | str] | None = None
+    odds: PaidAt
+    cite: str | None = None
+    reading: str | None = None
+
+
+class PayoutTable(Row):
+    """A payout table, with the rows as published."""
+
+    cite: str
+    rows: list[tuple[str, PaidAt] | PayoutRow]
+
+
+class PartRow(Row):
+    """A share of a bet, and the wager that it is paid as."""
+
+    share: Share
+    wager: str
+
+
+class PaidAs(Row):
+    """A wager that is paid as several."""
+
+    cite: str
+    wager: str
+    parts: list[PartRow]
+
+
+class PayTableRow(Row):
+    """What is paid for so many, by pay table."""
+
+    row: str
+    count: int
+    A: PaidAt
+    B: PaidAt
+
+
+class PayTable(Row):
+    """Pay tables of which the Rules Submission selects one."""
+
+    cite: str
+    wager: str
+    rows: list[PayTableRow]
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The names of the tables."""
+        return ("A", "B")
+
+
+class MomentRow(Row):
+    """A procedure for the vigorish, and the base it names."""
+
+    cite: str
+    base: Base | None = None
+
+
+class VigorishRow(Row):
+    """What vigorish may be collected on a wager."""
+
+    cite: str
+    wager: str
+    most: Share
+    when_made: MomentRow
+    on_a_win: MomentRow
+
+
+class SupplementalPay(Row):
+    """The payout odds of a supplemental wager, by number."""
+
+    on: list[int]
+    odds: PaidAt
+    cite: str
+
+
+class SupplementalRow(Row):
+    """A supplemental wager in support of a bet; `flat` is where the bet itself is paid."""
+
+    cite: str
+    name: str
+    supports: str
+    is_laid: bool = False
+    flat: str
+    come_out: Called | None = None
+    paid: list[SupplementalPay]
+
+
+class LimitRow(Row):
+    """How large a supplemental wager may be, in multiples, and where an excess is allowed."""
+
+    cite: str
+    least: Times
+    most: Times
+    excess: str
+
+
+class KeepingRow(Row):
+    """Until when bets come down, and are raised; whether they may be called off."""
+
+    cite: str
+    wagers: list[str]
+    comes_down: Kept
+    raised: Kept
+    called_off: Literal["where the house allows it"] | None = None
+
+
+class AfterAWin(Row):
+    """The wagers that stay up when they have won."""
+
+    cite: str
+    stays_up: list[str]
+
+
+class Rule(Row):
+    """A paragraph that decides something other than a wager, restated."""
+
+    cite: str
+    says: str
+    kind: Literal["maximum"] | None = None
+
+
+class Choice(Row):
+    """A door that a reading leaves to the house; the first option is taken when nothing is said."""
+
+    key: str
+    options: list[str]
+
+
+class Reading(Row):
+    """How words that can be taken two ways, a slip or a silence are taken, and why.
+
+    `about` names the wager families it matters to; `twins` says that it holds for the twin paragraphs of
+    the other games as well; `text` are the words in question, absent where the text is silent.
+    """
+
+    id: str
+    cite: str
+    authority: Literal["reading", "custom"]
+    source: str | None = None
+    about: list[str] = []
+    twins: bool = False
+    text: str | None = None
+    read: str
+    why: str
+    choices: list[Choice] = []
+
+
+class GameRow(Row):
+    """A game: which sections hold its wagers, its payouts and its procedures."""
+
+    cite: str
+    key: str
+    name: str
+    line: str
+    shooter_bets: list[str]
+    wagers: str
+    authorizes: str
+    pays: list[str]
+    follows: list[str]
+
+
+class Section(Row):
+    """One section of the law, entry by entry."""
+
+    section: Heading
+    game: list[GameRow] = []
+    wager: list[WagerRow] = []
+    payout_odds: list[PayoutTable] = []
+    paid_as: list[PaidAs] = []
+    pay_table: list[PayTable] = []
+    vigorish: list[VigorishRow] = []
+    supplemental: list[SupplementalRow] = []
+    supplemental_limit: list[LimitRow] = []
+    keeping: list[KeepingRow] = []
+    after_a_win: list[AfterAWin] = []
+    rule: list[Rule] = []
+    reading: list[Reading] = []
+
+    @cached_property
+    def number(self) -> str:
+        """The section's number, such as "623b.6"."""
+        return Cite.read(self.section.cite).section
+
+    def at(self, path: str) -> Cite:
+        """Return the citation of a paragraph of this section."""
+        return Cite.read(path, section=self.number)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of the data as it stands: what kind it is, where it stands, and who says so."""
+
+    cite: Cite
+    kind: str
+    authority: Authority
+    data: Mapping[str, Any]
+    names: frozenset[Cite]
+
+
+class Law:
+    """All the sections held in one folder of data."""
+
+    def __init__(self, raw: Mapping[str, Mapping[str, Any]], slang: Mapping[str, Mapping[str, Any]]) -> None:
+        """Take each file's data; `read_law` does the reading.
+
+        Raises:
+            LawError: With every fault of every file.
+        """
+        sections: list[tuple[Section, Mapping[str, Any]]] = []
+        faults: list[str] = []
+        for file, data in raw.items():
+            try:
+                sections.append((Section.model_validate(data), data))
+            except (ValidationError, NotationError) as error:
+                faults += _faults(file, error)
+        if faults:
+            message = f"the law does not load: {'; '.join(faults)}"
+            raise LawError(message)
+        self.sections = {section.number: section for section, _ in sections}
+        self.slang = slang
+        self._data = {section.number: data for section, data in sections}
+
+    @cached_property
+    def games(self) -> dict[str, tuple[Section, GameRow]]:
+        """Each game by its key and by its name, with the section that it stands in."""
+        rows = [(section, row) for section in self.sections.values() for row in section.game]
+        return {key: (section, row) for section, row in rows for key in (row.key, row.name)}
+
+    @cached_property
+    def readings(self) -> dict[str, tuple[Cite, Reading]]:
+        """Every slip and gap with its place, by id: D1, D2, … A1, A2 …"""
+        held = [(section.at(reading.cite), reading) for section in self.sections.values() for reading in section.reading]
+        held.sort(key=lambda item: (item[1].id[0] != "D", int(item[1].id[1:])))
+        return {reading.id: (cite, reading) for cite, reading in held}
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every entry of every section, in the order of the data."""
+        return tuple(
+            Entry(
+                cite=section.at(data["cite"]),
+                kind=kind,
+                authority=data.get("authority", section.section.authority),
+                data=data,
+                names=frozenset(section.at(path) for path in _cites(data)),
+            )
+            for number, section in self.sections.items()
+            for kind, rows in self._data[number].items()
+            if kind != "section"
+            for data in rows
+        )
+
+    def at(self, cite: Cite) -> list[Entry]:
+        """Return the entries at or within a paragraph; where there are none, those that name it.
+
+        Raises:
+            UnknownParagraph: No entry does; the message says what is held.
+        """
+        found = [entry for entry in self.entries if cite.holds(entry.cite)]
+        found = found or [entry for entry in self.entries if any(cite.holds(named) for named in entry.names)]
+        if not found:
+            near = self.sections.get(cite.section)
+            last = near and [entry.cite for entry in self.entries if entry.cite.section == near.number][-1]
+            held = f"the last of its section is {last}" if last else f"the sections held are {', '.join(sorted(self.sections))}"
+            message = f"{cite} leads to no paragraph held here; {held}"
+            raise UnknownParagraph(message)
+        return found
+
+
+def check_in_force(section: Section, on: date) -> None:
+    """Refuse a section on a day outside its dates.
+
+    Raises:
+        NotInForce: With the date on which it takes effect, or on which it has expired.
+    """
+    head = section.section
+    if head.effective and on < head.effective:
+        message = f"§ {section.number} ({head.title}) is not in force on {on}: it takes effect on {head.effective}"
+        raise NotInForce(message)
+    if head.expires and on >= head.expires:
+        message = f"§ {section.number} ({head.title}) is not in force on {on}: it expired on {head.expires}"
+        raise NotInForce(message)
+
+
+@cache
+def read_law(folder: Path | None = None) -> Law:
+    """Read all sections of a folder, by default of the one jurisdiction that comes with passline.
+
+    Raises:
+        LawError: A file that is no TOML, or whose entries do not fit; all faults are named.
+    """
+    place: Traversable | Path = folder or files(__package__) / "pennsylvania"
+    raw: dict[str, Mapping[str, Any]] = {}
+    for file in sorted(place.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".toml"):
+            try:
+                raw[file.name] = tomllib.loads(file.read_text(encoding="utf-8"))
+            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+                message = f"the law does not load: {file.name}: {error}"
+                raise LawError(message) from None
+    slang = raw.pop("slang.toml", {"names": {}, "not_a_wager": {}})
+    return Law(raw, slang)
+
+
+def _cites(data: object) -> Iterator[str]:
+    """Walk through an entry's data for the paragraphs that it names."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in {"cite", "flat", "excess"} and isinstance(value, str):
+                yield value
+            else:
+                yield from _cites(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _cites(value)
+
+
+def _faults(file: str, error: ValidationError | NotationError) -> Iterator[str]:
+    if isinstance(error, NotationError):
+        yield f"{file}: {error}"
+        return
+    for fault in error.errors():
+        yield f"{file}: {'.'.join(str(step) for step in fault['loc'])}: {fault['msg']}"

@@ -1,0 +1,229 @@
+"""What a wager is, once its rows of the law are put together: who wins, when, and what is paid.
+
+A wager is a row, never a class. Its conditions are words of a closed vocabulary; here they are
+turned into a table from each of the 36 rolls to a verdict, so that settling is a look-up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from passline.errors import LawError
+from passline.words.dice import EVERY_ROLL, Roll, rolls
+from passline.words.odds import Odds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from passline.words.cite import Cite
+    from passline.words.money import Cents
+
+Kind = Literal["wins", "loses", "moves", "stands off"]
+Made = Literal[
+    "immediately prior to the come out roll",
+    "after the come out roll",
+    "at any time",
+    "before the shooter's first point",
+    "once its bet has a number",
+]
+Kept = Literal["at any time", "until it has a number", "until a point is set", "not once made"]
+Authority = Literal["law", "submission", "reading", "custom", "published"]
+Base = Literal["amount wagered", "amount won"]
+Moment = Literal["when made", "on a win"]
+Rounding = Literal["exact", "down"]
+
+
+class Pay(NamedTuple):
+    """A row of a payout table: on what, at which odds, under which paragraph."""
+
+    on: str
+    odds: Odds
+    under: Cite
+
+
+class Verdict(NamedTuple):
+    """What one roll means to a bet, and under which paragraph; `pay` is there for a win that is paid at odds."""
+
+    kind: Kind
+    under: Cite
+    pay: Pay | None = None
+
+
+Stage = dict[Roll, Verdict]
+"""The rolls that do something; a roll that is not there does nothing."""
+
+
+class Part(NamedTuple):
+    """A share of a bet that is paid as a wager of its own."""
+
+    share: Fraction
+    wager: Wager
+    under: Cite
+
+
+class Collects(NamedTuple):
+    """The numbers that a bet gathers, and whether they count when thrown or when made as the shooter's point."""
+
+    numbers: frozenset[int]
+    when: Literal["thrown", "made as a point"]
+    ends: Literal["any seven", "seven out"]
+    wins_under: Cite
+    loses_under: Cite
+
+    def marks(self, roll: Roll, point: int | None) -> frozenset[int]:
+        """Return the number that *roll* marks, as a set of one or none."""
+        total = roll.total
+        if total in self.numbers and (self.when == "thrown" or total == point):
+            return frozenset((total,))
+        return frozenset()
+
+    def is_over(self, roll: Roll, point: int | None) -> bool:
+        """Say whether *roll* ends the gathering, whatever was gathered."""
+        return roll.total == SEVEN and (self.ends == "any seven" or point is not None)
+
+
+class Vigorish(NamedTuple):
+    """The vigorish of one wager at one house: so much of a base, taken at a moment, in whole *unit* cents."""
+
+    rate: Fraction
+    base: Base
+    moment: Moment
+    rounding: Rounding
+    unit: Cents
+    under: Cite
+
+    def exact(self, amount: Cents, winnings: Fraction) -> Fraction:
+        """Return the vigorish in cents before any rounding."""
+        return self.rate * (amount if self.base == "amount wagered" else winnings)
+
+    def taken(self, amount: Cents, winnings: Fraction) -> Cents:
+        """Return the vigorish that is collected: never more than the exact one."""
+        return int(self.exact(amount, winnings) // self.unit) * self.unit
+
+
+@dataclass(frozen=True)
+class Wager:
+    """What the law authorizes, with everything that decides a bet on it.
+
+    Attributes:
+        name: The canonical name, which is the payout tables' own.
+        family: The name that all its numbers share, such as "Buy Bet".
+        number: The number it is made on, or None.
+        stages: For each number that a bet may have moved to (None before it has moved), the
+            36 rolls sorted: wins, loses, moves, stands off; those that do nothing are absent.
+        tiers: For a wager that collects: how many are needed, and what is then paid.
+        parts: The wagers that it is paid as; empty for most.
+        supports: For a supplemental wager, the wager that it supports.
+        pays: Its payout rows as published.
+        readings: The ids of the readings and customs that matter to it.
+        vigorish, unit, cap: The house's choices, put in by the house: `unit` is the smallest
+            payment in cents, `cap` the most a supplemental wager may be, by number, in
+            multiples of the bet (or of the bet's winnings, when it is laid).
+    """
+
+    name: str
+    family: str
+    cite: Cite
+    authority: Authority
+    made: Made
+    number: int | None = None
+    one_roll: bool = False
+    off_on_come_out: bool = False
+    proposition: bool = False
+    optional: str | None = None
+    units: int = 1
+    stages: Mapping[int | None, Stage] = field(default_factory=dict)
+    collects: Collects | None = None
+    tiers: Mapping[int, Pay] = field(default_factory=dict)
+    parts: tuple[Part, ...] = ()
+    supports: str | None = None
+    is_laid: bool = False
+    travels: bool = False
+    stays_up: bool = False
+    comes_down: Kept = "at any time"
+    raised: Kept = "at any time"
+    may_be_called_off: bool = False
+    kept_under: Cite | None = None
+    pays: tuple[Pay, ...] = ()
+    readings: tuple[str, ...] = ()
+    vigorish: Vigorish | None = None
+    unit: Cents = 1
+    cap: Mapping[int, Fraction] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        """Hash by name: within a house, a name says it all."""
+        return hash(self.name)
+
+    def __str__(self) -> str:
+        """Print the canonical name."""
+        return self.name
+
+    def odds(self, number: int | None = None) -> tuple[Odds, ...]:
+        """Return every payout odds a win may be paid at, of a bet on *number*."""
+        paid = {verdict.pay.odds for verdict in self.stages.get(number, {}).values() if verdict.pay}
+        return tuple(sorted(paid | {pay.odds for pay in self.tiers.values()}))
+
+    def step(self, number: int | None = None) -> Cents:
+        """Return the step, in cents, of the stakes that are paid in whole units whatever wins."""
+        steps = [odds.whole(self.unit) for odds in self.odds(number)]
+        steps += [int(part.wager.step() / part.share) for part in self.parts]
+        return lcm(*steps) if steps else self.unit
+
+
+SEVEN = 7
+
+
+def stage(clauses: Iterable[tuple[Kind, Sequence[int | str] | str, Cite]], *, number: int | None, of: str) -> Stage:
+    """Sort the 36 rolls by what the law's conditions say of them.
+
+    Args:
+        clauses: What happens, on what, and under which paragraph.
+        number: What "the number" means here.
+        of: The wager, for the message.
+
+    Raises:
+        LawError: Two clauses claim the same roll.
+    """
+    sorted_so_far: Stage = {}
+    rest: tuple[Kind, Cite] | None = None
+    for kind, on, under in clauses:
+        if on == "anything else":
+            rest = (kind, under)
+            continue
+        for roll in named(on, number=number):
+            if roll in sorted_so_far:
+                message = f"{of}: {sorted_so_far[roll].under} and {under} both decide {roll}"
+                raise LawError(message)
+            sorted_so_far[roll] = Verdict(kind, under)
+    if rest is not None:
+        kind, under = rest
+        sorted_so_far |= {roll: Verdict(kind, under) for roll in EVERY_ROLL if roll not in sorted_so_far}
+    return sorted_so_far
+
+
+def named(on: Sequence[int | str] | str, *, number: int | None) -> frozenset[Roll]:
+    """Return the rolls that a condition names; "the number" is *number*."""
+    words = [on] if isinstance(on, str) else on
+    return frozenset().union(*(rolls(_meant(word, number)) for word in words))
+
+
+def _meant(word: int | str, number: int | None) -> int | str:
+    if word == "the number":
+        if number is None:
+            message = "'the number' is said of a wager that has none"
+            raise LawError(message)
+        return number
+    return word
+
+
+def paid(unpaid: Stage, rows: Iterable[tuple[frozenset[Roll] | None, Pay]]) -> Stage:
+    """Put to each winning roll the payout row that covers it; rows with no rolls cover all of them."""
+    priced = dict(unpaid)
+    for covered, pay in rows:
+        for roll, verdict in unpaid.items():
+            if verdict.kind == "wins" and (covered is None or roll in covered):
+                priced[roll] = verdict._replace(pay=pay)
+    return priced
