@@ -1,1 +1,33 @@
-"""Craps, Mini-Craps and Crapless Craps by the book."""
+"""Craps, Mini-Craps and Crapless Craps by the book.
+
+The law is data, one function settles, and every settlement names its paragraph.
+
+>>> import passline
+>>> house = passline.open_house("crapless")
+>>> passline.pay(house, "Horn Bet", 20_00, "6-6").net
+Fraction(13500, 1)
+"""
+
+from passline.errors import CrapsError, NotationError, Refused, SubmissionError
+from passline.house.house import House, open_house
+from passline.play.pay import pay
+from passline.play.script import Played, play, write
+from passline.play.table import Table, after, decide, open_table, replay
+
+__all__ = [
+    "CrapsError",
+    "House",
+    "NotationError",
+    "Played",
+    "Refused",
+    "SubmissionError",
+    "Table",
+    "after",
+    "decide",
+    "open_house",
+    "open_table",
+    "pay",
+    "play",
+    "replay",
+    "write",
+]

@@ -29,7 +29,26 @@ if TYPE_CHECKING:
 
 
 class CrapsError(Exception):
-    """Anything that passline says no to."""
+    """Anything that passline says no to.
+
+    Attributes:
+        line, column: Where in a script, counted from one; None when it stands alone.
+    """
+
+    line: int | None = None
+    column: int | None = None
+
+    def at(self, *, line: int) -> Self:
+        """Return the same error, with its line."""
+        self.line = line
+        return self
+
+    def __str__(self) -> str:
+        """Print the place, where there is one, in front of the message."""
+        column = f"column {self.column}" if self.column is not None else ""
+        places = [f"line {self.line}" if self.line is not None else "", column]
+        place = ", ".join(filter(None, places))
+        return f"{place}: {super().__str__()}" if place else super().__str__()
 
 
 class LawError(CrapsError):
@@ -107,36 +126,16 @@ class JournalError(CrapsError):
 
 
 class FalseClaim(JournalError):
-    """A script says one thing of a line, and the table another.
-
-    Attributes:
-        line: Where, counted from one.
-    """
-
-    def __init__(self, message: str, *, line: int) -> None:
-        """Say what was claimed and what happened."""
-        super().__init__(f"line {line}: {message}")
-        self.line = line
+    """A script says one thing of a line, and the table another."""
 
 
 class NotationError(CrapsError, ValueError):
-    """Words that cannot be read.
+    """Words that cannot be read."""
 
-    Attributes:
-        line, column: Where, counted from one; None when the words stand alone.
-    """
-
-    def __init__(self, message: str, *, line: int | None = None, column: int | None = None) -> None:
-        """Put the place, where there is one, in front of the message."""
-        place = "" if line is None else f"line {line}: " if column is None else f"line {line}, column {column}: "
-        super().__init__(place + message)
-        self.message = message
-        self.line = line
+    def __init__(self, message: str, *, column: int | None = None) -> None:
+        """Say what cannot be read, in which column, and what would be."""
+        super().__init__(message)
         self.column = column
-
-    def at(self, *, line: int, column: int | None = None) -> Self:
-        """Return the same error, with its place."""
-        return type(self)(self.message, line=line, column=column)
 
 
 class UnknownWager(NotationError):

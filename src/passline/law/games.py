@@ -54,8 +54,7 @@ class Game:
         wagers: Every wager authorized, by canonical name, in the order of the paragraphs.
         vigorish, pay_tables, cap: What the law leaves to the house: vigorish and pay tables by family.
         wagers_under: The paragraph that lists the wagers.
-        maximum_under: The paragraph on the posted maximum.
-        procedures: The sections on procedure, by number.
+        maximum_under, submission_under: The paragraphs on the posted maximum and on Rules Submissions.
         readings: Every reading and custom that bears on the game, by id, with its place.
     """
 
@@ -70,6 +69,7 @@ class Game:
     cap: CapDoor
     wagers_under: Cite
     maximum_under: Cite
+    submission_under: Cite
     readings: Mapping[str, tuple[Cite, Reading]]
 
     @property
@@ -82,26 +82,38 @@ class Game:
         return found
 
 
-def game(law: Law, key: str, *, on: date) -> Game:
-    """Put the game *key* together as it is in force on a day.
+def game(law: Law, key: str) -> Game:
+    """Put the game *key* together, whenever it may be in force.
 
     Args:
         law: The sections.
         key: The game's key or its name, such as "crapless" or "Crapless Craps".
-        on: The day.
 
     Raises:
         LawError: There is no such game, or its data contradict each other.
-        NotInForce: A section that it rests on is not in force on that day.
     """
+    home, row = _row(law, key)
+    return _Assembly(law, home, row).game()
+
+
+def check_game_in_force(law: Law, key: str, *, on: date) -> None:
+    """Refuse a game on a day outside the dates of a section that it rests on.
+
+    Raises:
+        LawError: There is no such game.
+        NotInForce: With the section and the date.
+    """
+    home, row = _row(law, key)
+    for number in (home.number, row.wagers, *row.pays, *row.follows):
+        check_in_force(law.sections[number], on)
+
+
+def _row(law: Law, key: str) -> tuple[Section, GameRow]:
     if key not in law.games:
         names = ", ".join(dict.fromkeys(row.name for _, row in law.games.values()))
         message = f"no game is called {key[:40]!r}; there are {names}"
         raise LawError(message)
-    home, row = law.games[key]
-    for number in (home.number, row.wagers, *row.pays, *row.follows):
-        check_in_force(law.sections[number], on)
-    return _Assembly(law, home, row).game()
+    return law.games[key]
 
 
 class _Assembly:
@@ -132,7 +144,8 @@ class _Assembly:
             pay_tables=dict(self._pay_tables()),
             cap=next(self._caps()),
             wagers_under=self.own.at(self.row.authorizes),
-            maximum_under=next(s.at(rule.cite) for s in self.pays for rule in s.rule if rule.kind == "maximum"),
+            maximum_under=self._rule("maximum"),
+            submission_under=self._rule("submission"),
             readings=dict(self._readings()),
         )
 
@@ -256,6 +269,7 @@ class _Assembly:
                     stages=dict(_supplemental_stages(section, row, wagers[row.supports])),
                     supports=row.supports,
                     is_laid=row.is_laid,
+                    come_out_choice=row.choice,
                     travels=wagers[row.supports].travels,
                     comes_down=keeping.comes_down,
                     raised=keeping.raised,
@@ -289,6 +303,9 @@ class _Assembly:
                     return {row.count: Pay(row.row, getattr(row, odds_of), under) for row in rows}
 
                 yield table.wager, (under, {choice: by_count(choice) for choice in table.choices})
+
+    def _rule(self, kind: str) -> Cite:
+        return next(s.at(rule.cite) for s in self.sections.values() for rule in s.rule if rule.kind == kind)
 
     def _caps(self) -> Iterator[CapDoor]:
         for section in self.pays:

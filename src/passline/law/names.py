@@ -34,6 +34,11 @@ class Names:
                 return self.called[tried]
         return None
 
+    def why_not(self, words: str) -> str | None:
+        """Return what to bet instead of something that other places offer, or None if it is unheard of."""
+        form = plain(words)
+        return self.not_a_wager.get(form) or self.not_a_wager.get(form.removesuffix(" bet"))
+
     def nearest(self, words: str) -> list[str]:
         """Return up to three canonical names that look most like *words*."""
         near = get_close_matches(plain(words)[:60], self.called, n=6, cutoff=0.6)

@@ -188,7 +188,11 @@ class SupplementalPay(Row):
 
 
 class SupplementalRow(Row):
-    """A supplemental wager in support of a bet; `flat` is where the bet itself is paid."""
+    """A supplemental wager in support of a bet.
+
+    `flat` is where the bet itself is paid; `choice` is the key of the reading by which a house says
+    whether the wager works on a come out roll.
+    """
 
     cite: str
     name: str
@@ -196,6 +200,7 @@ class SupplementalRow(Row):
     is_laid: bool = False
     flat: str
     come_out: Called | None = None
+    choice: str | None = None
     paid: list[SupplementalPay]
 
 
@@ -230,7 +235,7 @@ class Rule(Row):
 
     cite: str
     says: str
-    kind: Literal["maximum"] | None = None
+    kind: Literal["maximum", "submission"] | None = None
 
 
 class Choice(Row):

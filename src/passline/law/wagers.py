@@ -103,6 +103,10 @@ class Vigorish(NamedTuple):
         """Return the vigorish that is collected: never more than the exact one."""
         return int(self.exact(amount, winnings) // self.unit) * self.unit
 
+    def step(self, odds: Odds) -> Cents:
+        """Return the step, in cents, of the bets whose exact vigorish is whole units."""
+        return (self.exact(1, odds.winnings(1)) / self.unit).denominator
+
 
 @dataclass(frozen=True)
 class Wager:
@@ -112,6 +116,7 @@ class Wager:
         name: The canonical name, which is the payout tables' own.
         family: The name that all its numbers share, such as "Buy Bet".
         number: The number it is made on, or None.
+        come_out_choice: The reading, if any, by which a house says whether it works on a come out roll.
         stages: For each number that a bet may have moved to (None before it has moved), the
             36 rolls sorted: wins, loses, moves, stands off; those that do nothing are absent.
         tiers: For a wager that collects: how many are needed, and what is then paid.
@@ -119,39 +124,43 @@ class Wager:
         supports: For a supplemental wager, the wager that it supports.
         pays: Its payout rows as published.
         readings: The ids of the readings and customs that matter to it.
-        vigorish, unit, cap: The house's choices, put in by the house: `unit` is the smallest
-            payment in cents, `cap` the most a supplemental wager may be, by number, in
-            multiples of the bet (or of the bet's winnings, when it is laid).
+        vigorish, cap: The house's choices. `cap` is the most that a supplemental wager may be, by
+            number, in multiples of its bet (or, when it is laid, of what its bet wins).
+        chip, unit: The smallest chip, and the smallest payment, of the house, in cents.
+        pays_whole: Whether a stake must be paid in whole units whatever wins.
     """
 
     name: str
-    family: str
+    family: str = field(repr=False)
     cite: Cite
-    authority: Authority
-    made: Made
-    number: int | None = None
-    one_roll: bool = False
-    off_on_come_out: bool = False
-    proposition: bool = False
-    optional: str | None = None
-    units: int = 1
-    stages: Mapping[int | None, Stage] = field(default_factory=dict)
-    collects: Collects | None = None
-    tiers: Mapping[int, Pay] = field(default_factory=dict)
-    parts: tuple[Part, ...] = ()
-    supports: str | None = None
-    is_laid: bool = False
-    travels: bool = False
-    stays_up: bool = False
-    comes_down: Kept = "at any time"
-    raised: Kept = "at any time"
-    may_be_called_off: bool = False
-    kept_under: Cite | None = None
-    pays: tuple[Pay, ...] = ()
-    readings: tuple[str, ...] = ()
-    vigorish: Vigorish | None = None
-    unit: Cents = 1
-    cap: Mapping[int, Fraction] = field(default_factory=dict)
+    authority: Authority = field(repr=False)
+    made: Made = field(repr=False)
+    number: int | None = field(default=None, repr=False)
+    one_roll: bool = field(default=False, repr=False)
+    off_on_come_out: bool = field(default=False, repr=False)
+    come_out_choice: str | None = field(default=None, repr=False)
+    proposition: bool = field(default=False, repr=False)
+    optional: str | None = field(default=None, repr=False)
+    units: int = field(default=1, repr=False)
+    stages: Mapping[int | None, Stage] = field(default_factory=dict, repr=False)
+    collects: Collects | None = field(default=None, repr=False)
+    tiers: Mapping[int, Pay] = field(default_factory=dict, repr=False)
+    parts: tuple[Part, ...] = field(default=(), repr=False)
+    supports: str | None = field(default=None, repr=False)
+    is_laid: bool = field(default=False, repr=False)
+    travels: bool = field(default=False, repr=False)
+    stays_up: bool = field(default=False, repr=False)
+    comes_down: Kept = field(default="at any time", repr=False)
+    raised: Kept = field(default="at any time", repr=False)
+    may_be_called_off: bool = field(default=False, repr=False)
+    kept_under: Cite | None = field(default=None, repr=False)
+    pays: tuple[Pay, ...] = field(default=(), repr=False)
+    readings: tuple[str, ...] = field(default=(), repr=False)
+    vigorish: Vigorish | None = field(default=None, repr=False)
+    chip: Cents = field(default=1, repr=False)
+    unit: Cents = field(default=1, repr=False)
+    pays_whole: bool = field(default=True, repr=False)
+    cap: Mapping[int, Fraction] = field(default_factory=dict, repr=False)
 
     def __hash__(self) -> int:
         """Hash by name: within a house, a name says it all."""
@@ -166,11 +175,18 @@ class Wager:
         paid = {verdict.pay.odds for verdict in self.stages.get(number, {}).values() if verdict.pay}
         return tuple(sorted(paid | {pay.odds for pay in self.tiers.values()}))
 
-    def step(self, number: int | None = None) -> Cents:
+    def pays_in_steps(self, number: int | None = None) -> Cents:
         """Return the step, in cents, of the stakes that are paid in whole units whatever wins."""
         steps = [odds.whole(self.unit) for odds in self.odds(number)]
-        steps += [int(part.wager.step() / part.share) for part in self.parts]
-        return lcm(*steps) if steps else self.unit
+        steps += [int(part.wager.pays_in_steps() / part.share) for part in self.parts]
+        if self.vigorish and self.vigorish.rounding == "exact":
+            steps += [self.vigorish.step(odds) for odds in self.odds(number)]
+        return lcm(*steps)
+
+    def step(self, number: int | None = None) -> Cents:
+        """Return the step, in cents, of the stakes that this house takes."""
+        placed = self.chip * self.units
+        return lcm(placed, self.pays_in_steps(number)) if self.pays_whole else placed
 
 
 SEVEN = 7

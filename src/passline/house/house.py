@@ -1,0 +1,235 @@
+"""A house: the law in force on a day, and a Rules Submission. What is offered here, and at what odds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from passline.errors import NotOffered, SubmissionError, UnknownWager
+from passline.house.submission import LARGEST_FILE, Checked, check
+from passline.law.names import Names, names
+from passline.law.sections import read_law
+from passline.law.wagers import Part, Vigorish
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from passline.house.submission import Submission, VigorishPart
+    from passline.law.games import Game
+    from passline.law.wagers import Wager
+    from passline.words.cite import Cite
+    from passline.words.money import Cents
+
+EXAMPLES = ("craps", "mini-craps", "crapless", "every-option")
+"""The submissions that come with passline."""
+
+
+@dataclass(frozen=True)
+class House:
+    """A game as one house offers it on one day.
+
+    Two houses are the same if their submissions and their days are.
+
+    Attributes:
+        source: What it was opened by: the name of an example, or a path.
+        on: The day.
+        wagers: Every wager offered here, by canonical name, with the house's choices put in.
+    """
+
+    submission: Submission
+    on: date
+    source: str = field(compare=False)
+    game: Game = field(compare=False, repr=False)
+    wagers: Mapping[str, Wager] = field(compare=False, repr=False)
+    names: Names = field(compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        """Hash by what it was opened by."""
+        return hash((self.submission.house.name, self.on))
+
+    @property
+    def name(self) -> str:
+        """The name of the certificate holder."""
+        return self.submission.house.name
+
+    @property
+    def line(self) -> Wager:
+        """The wager that the puck follows."""
+        return self.wagers[self.game.line]
+
+    @cached_property
+    def chip(self) -> Cents:
+        """The smallest chip, in cents."""
+        return self.submission.table.smallest_chip
+
+    @cached_property
+    def takes(self) -> Mapping[str, str]:
+        """Which option is taken for each reading that a house may take otherwise, by key."""
+        first = {choice.key: choice.options[0] for _, reading in self.game.readings.values() for choice in reading.choices}
+        return first | dict(self.submission.readings)
+
+    def under(self, reading: str) -> Cite:
+        """Return the paragraph that a reading stands at, by its id."""
+        return self.game.readings[reading][0]
+
+    def find(self, words: str) -> Wager:
+        """Return the wager offered here that *words* call, by the law's name or the trade's.
+
+        Raises:
+            NotOffered: There is such a wager, or players ask for it elsewhere, but it is not offered here.
+            UnknownWager: Nobody has it; the nearest names are given.
+        """
+        canonical = self.names.canonical(words)
+        if canonical in self.wagers:
+            return self.wagers[canonical]
+        if canonical in self.game.wagers:
+            wager = self.game.wagers[canonical]
+            message = f"{canonical} refused: this house's submission does not offer {wager.optional}"
+            raise NotOffered(message, under=wager.cite)
+        asked = canonical or " ".join(words.split())[:60]
+        if canonical:
+            message = f"{asked} refused: it is no wager of {self.game.name}; {self._instead(asked)}"
+            raise NotOffered(message, under=self.game.wagers_under)
+        why = self.names.why_not(words)
+        if why:
+            message = f"{asked!r} refused: it is on no list of wagers of {self.game.name}; {why}"
+            raise NotOffered(message, under=self.game.wagers_under)
+        near = [name for name in self.names.nearest(words) if name in self.wagers]
+        message = f"{asked!r} is the name of no wager; {self._hint(near)}"
+        raise UnknownWager(message)
+
+    def find_spot(self, words: str) -> tuple[Wager, int | None]:
+        """Return the wager, and the number that its bet has moved to, of a spot on the layout.
+
+        Raises:
+            NotOffered, UnknownWager: As `find` does.
+
+        >>> house = open_house("craps")
+        >>> wager, number = house.find_spot("odds on Come Bet on 4")
+        >>> wager.name, number
+        ('odds on Come Bet', 4)
+        """
+        moved = re.fullmatch(r"(.+?) on (?:the )?(\d{1,2})", " ".join(words.split()))
+        if moved and self.names.canonical(words) is None:
+            canonical = self.names.canonical(moved[1])
+            if canonical in self.wagers and self.wagers[canonical].travels:
+                return self.wagers[canonical], int(moved[2])
+        return self.find(words), None
+
+    def _instead(self, asked: str) -> str:
+        near = [name for name in self.names.nearest(asked) if name in self.wagers and name != asked]
+        return f"{near[0]} is" if near else "see the list of house.wagers"
+
+    @staticmethod
+    def _hint(near: list[str]) -> str:
+        return f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
+
+
+def open_house(house: str | Path, *, on: date | None = None) -> House:
+    """Open a house on a day.
+
+    Args:
+        house: The name of an example ("craps", "mini-craps", "crapless", "every-option"), or the path
+            of a Rules Submission.
+        on: The day; today where none is given.
+
+    Raises:
+        SubmissionError: The file cannot be read, or has faults; all of them are in `faults`.
+    """
+    day = on or today()
+    checked = check_submission(house, on=day)
+    if checked.submission is None or checked.game is None:
+        count = len(checked.faults)
+        faults = "; ".join(str(fault) for fault in checked.faults)
+        message = f"{house}: {count} fault{'s' if count > 1 else ''} in the submission: {faults}"
+        raise SubmissionError(message, checked.faults)
+    law = read_law()
+    offered = {
+        name: _offered(wager, checked.submission, checked.game)
+        for name, wager in checked.game.wagers.items()
+        if wager.optional is None or wager.optional in checked.submission.house.offers
+    }
+    return House(checked.submission, day, str(house), checked.game, offered, names(law))
+
+
+def check_submission(house: str | Path, *, on: date) -> Checked:
+    """Read a submission, by the name of an example or by path, and find all its faults and warnings.
+
+    Raises:
+        SubmissionError: There is no such file, or it is no text.
+    """
+    return check(_read(house), read_law(), on=on)
+
+
+def today() -> date:
+    """Return the day on which a house is opened where none is given."""
+    return date.today()  # noqa: DTZ011  A house opens by its own calendar.
+
+
+def _read(house: str | Path) -> str:
+    if str(house) in EXAMPLES:
+        return (files(__package__) / "examples" / f"{house}.toml").read_text(encoding="utf-8")
+    path = Path(house)
+    try:
+        content = path.read_bytes() if path.stat().st_size <= LARGEST_FILE else None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        message = f"{str(house)[:80]}: no submission can be read there ({why}); a path, or one of {', '.join(EXAMPLES)}, would do"
+        raise SubmissionError(message) from None
+    if content is None:
+        message = f"{house}: over {LARGEST_FILE:,} bytes is no submission"
+        raise SubmissionError(message)
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        message = f"{house}: byte {error.start} is no UTF-8; a submission is a TOML text"
+        raise SubmissionError(message) from None
+    if not text.strip():
+        message = f"{house}: the file is empty; a submission has the headings of the examples ({', '.join(EXAMPLES)})"
+        raise SubmissionError(message)
+    return text
+
+
+def _offered(wager: Wager, submission: Submission, game: Game) -> Wager:
+    """Put the house's choices into a wager, and into the wagers that it is paid as."""
+    table = submission.table
+    unit = 1 if table.payouts == "exact" else table.smallest_chip
+    pay_table = submission.pay_tables.get(wager.family)
+    tiers = game.pay_tables[wager.family][1][pay_table] if pay_table else wager.tiers
+    works = submission.readings.get(wager.come_out_choice or "")
+    return replace(
+        wager,
+        chip=table.smallest_chip,
+        unit=unit,
+        pays_whole=table.payouts != "down",
+        tiers=tiers,
+        vigorish=_vigorish(wager, submission.vigorish.get(wager.family), game, unit),
+        cap=_cap(wager, submission) if wager.supports else {},
+        off_on_come_out=works != "on" if works else wager.off_on_come_out,
+        parts=tuple(Part(share, _offered(part, submission, game), under) for share, part, under in wager.parts),
+    )
+
+
+def _vigorish(wager: Wager, part: VigorishPart | None, game: Game, unit: Cents) -> Vigorish | None:
+    if part is None or not part.vigorish or part.rounding is None:
+        return None
+    door = game.vigorish[wager.family]
+    if wager.number in part.when_made:
+        return Vigorish(part.vigorish, door.when_made_base, "when made", part.rounding, unit, door.when_made)
+    if wager.number in part.on_a_win and part.base:
+        return Vigorish(part.vigorish, part.base, "on a win", part.rounding, unit, door.on_a_win)
+    return None
+
+
+def _cap(wager: Wager, submission: Submission) -> Mapping[int, Fraction]:
+    caps = submission.supplemental.lay if wager.is_laid else submission.supplemental.take
+    assert caps is not None, "a submission without a cap was let through"
+    numbers = [number for number in wager.stages if number is not None]
+    return caps if isinstance(caps, dict) else dict.fromkeys(numbers, caps)
+

@@ -1,0 +1,427 @@
+"""A Rules Submission: what a certificate holder chose where the law leaves a choice.
+
+Nothing here has a default: where the law leaves a door open the submission says which way,
+and a fault quotes the paragraph. Readings and customs that a house may take otherwise have a
+first option, which is taken where the submission is silent; they are listed by `passline law --gaps`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from passline.errors import LawError, NotInForce
+from passline.law.games import Game, check_game_in_force, game
+from passline.law.wagers import Base, Rounding
+from passline.words.cite import Cite
+from passline.words.money import Cents, cents, dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import date
+
+    from passline.law.sections import Law
+
+Payouts = Literal["refuse", "exact", "down"]
+LARGEST_FILE = 1_000_000
+"""The largest submission that is read, in bytes; a real one has a few thousand."""
+
+
+def _percent(text: object) -> Fraction:
+    """Read "5%"."""
+    try:
+        if isinstance(text, str) and text.endswith("%"):
+            return Fraction(text[:-1]) / 100
+    except (ValueError, ZeroDivisionError):
+        pass
+    message = "a percentage is asked for, like 5%"
+    raise ValueError(message)
+
+
+def _times(text: object) -> Fraction:
+    """Read "10 times"."""
+    try:
+        if isinstance(text, str) and text.endswith(" times"):
+            return Fraction(text.removesuffix(" times"))
+    except (ValueError, ZeroDivisionError):
+        pass
+    message = 'a multiple is asked for, like "10 times"'
+    raise ValueError(message)
+
+
+def _caps(stated: object) -> object:
+    if not isinstance(stated, dict):
+        return _times(stated)
+    return {int(number) if str(number).isdecimal() else number: _times(times) for number, times in stated.items()}
+
+
+def _amount(text: object) -> Cents:
+    if not isinstance(text, str):
+        message = 'an amount is asked for, like "$5"'
+        raise ValueError(message)  # noqa: TRY004  Pydantic collects value errors.
+    return cents(text)
+
+
+Dollars = Annotated[int, BeforeValidator(_amount)]
+Percent = Annotated[Fraction, BeforeValidator(_percent), Field(ge=0)]
+Caps = Annotated[Fraction | dict[int, Fraction], BeforeValidator(_caps)]
+
+
+class Part(BaseModel):
+    """A heading of the submission: no key may be unknown."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+class HousePart(Part):
+    """Who files it, for which game, and which optional wagers are offered."""
+
+    name: str = Field(min_length=1, max_length=100)
+    game: str
+    offers: list[str]
+
+
+class TablePart(Part):
+    """The limits of the table, and what becomes of a payout that is not whole chips.
+
+    `payouts` is "refuse" (a stake that would not be paid in whole chips is refused), "exact"
+    (it is paid to the cent), or "down" (it is rounded down, and the breakage booked).
+    """
+
+    minimum: Dollars
+    proposition_minimum: Dollars
+    maximum: Dollars
+    smallest_chip: Dollars
+    payouts: Payouts
+    seats: int = Field(ge=1, le=30)
+
+
+class SupplementalPart(Part):
+    """The caps on odds: one multiple, or one for each point; laid odds by what they win."""
+
+    take: Caps
+    lay: Caps | None = None
+
+
+class VigorishPart(Part):
+    """The vigorish on Buy or on Lay Bets: on which numbers it is taken when the bet is made, on which on a win."""
+
+    vigorish: Percent
+    when_made: list[int]
+    on_a_win: list[int]
+    base: Base | None = None
+    rounding: Rounding | None = None
+
+
+class FirePart(Part):
+    """Which of the pay tables the Fire Bet is paid by."""
+
+    pay_table: str
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A submission without faults.
+
+    Attributes:
+        readings: What the house takes otherwise than the first option, by key.
+        vigorish: By wager family.
+    """
+
+    house: HousePart
+    table: TablePart
+    supplemental: SupplementalPart
+    vigorish: Mapping[str, VigorishPart]
+    pay_tables: Mapping[str, str]
+    readings: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A fault, or a warning: where in the file, what is wrong, what would be accepted, under which paragraph."""
+
+    where: str
+    says: str
+    accepted: str = ""
+    under: str = ""
+
+    def __str__(self) -> str:
+        """Print it in one line."""
+        accepted = f"; {self.accepted}" if self.accepted else ""
+        under = f" ({self.under})" if self.under else ""
+        return f"{self.where}: {self.says}{accepted}{under}"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What reading a submission came to: the submission if there is no fault, and every fault and warning."""
+
+    submission: Submission | None
+    game: Game | None
+    faults: tuple[Remark, ...]
+    warnings: tuple[Remark, ...]
+
+
+VIGORISH_PARTS = {"buy_bets": ("Buy Bet", "Buy Bets"), "lay_bets": ("Lay Bet", "Lay Bets")}
+PAY_TABLE_PARTS = {"fire_bet": ("Fire Bet", "Fire Bet")}
+"""The headings of optional wagers, with the family and the optional wager that they are about."""
+
+
+def check(text: str, law: Law, *, on: date) -> Checked:
+    """Read the *text* of a submission and hold it against the law on a day; all faults are found at once."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return Checked(None, None, (Remark("the file", f"is no TOML: {error}"),), ())
+    return _Check(data, law, on).checked()
+
+
+Form = TypeVar("Form", bound=Part)
+
+
+class _Check:
+    """One pass over a submission, gathering faults and warnings on the way."""
+
+    def __init__(self, data: Mapping[str, Any], law: Law, on: date) -> None:
+        self.data = data
+        self.law = law
+        self.on = on
+        self.faults: list[Remark] = []
+        self.warnings: list[Remark] = []
+        self.game: Game | None = None
+
+    def checked(self) -> Checked:
+        self.game = self.the_game()
+        known = ["house", "table", "supplemental_wagers", *VIGORISH_PARTS, *PAY_TABLE_PARTS, "readings"]
+        for key in self.data.keys() - set(known):
+            self.fault(key, "is no heading of a submission", _nearest(key, known))
+        house = self.part(HousePart, "house")
+        table = self.part(TablePart, "table")
+        supplemental = self.part(SupplementalPart, "supplemental_wagers", under=self.game and self.game.cap.under)
+        vigorish: dict[str, VigorishPart] = {}
+        pay_tables: dict[str, str] = {}
+        readings: dict[str, str] = {}
+        if self.game and house:
+            self.check_offers(house, self.game)
+            for key, (family, optional) in VIGORISH_PARTS.items():
+                if self.wanted(key, optional, house, self.game):
+                    vigorish |= self.vigorish_of(key, family, self.game)
+            for key, (family, optional) in PAY_TABLE_PARTS.items():
+                if self.wanted(key, optional, house, self.game):
+                    pay_tables |= self.pay_table_of(key, family, self.game)
+            readings = self.readings_of(self.game)
+            if supplemental:
+                self.check_caps(supplemental, self.game)
+        if table and self.game:
+            self.check_table(table, self.game)
+        whole = house and table and supplemental and self.game and not self.faults
+        submission = (
+            Submission(house, table, supplemental, vigorish, pay_tables, readings)
+            if whole and house and table and supplemental
+            else None
+        )
+        return Checked(submission, self.game, tuple(self.faults), tuple(self.warnings))
+
+    def fault(self, where: str, says: str, accepted: str, under: str | None = None) -> None:
+        """Note a fault; one that rests on no paragraph of its own rests on that of Rules Submissions."""
+        self.faults.append(Remark(where, says, accepted, under or (self.game.submission_under if self.game else "")))
+
+    def warn(self, where: str, says: str, accepted: str, under: str) -> None:
+        self.warnings.append(Remark(where, says, accepted, under))
+
+    def part(self, form: type[Form], key: str, *, under: str | None = None) -> Form | None:
+        """Read one heading; each key that is missing, unknown or ill formed is a fault."""
+        data = self.data.get(key)
+        if not isinstance(data, dict):
+            self.fault(key, "is not stated", f"a heading [{key}] with {', '.join(form.model_fields)}", under)
+            return None
+        try:
+            return form.model_validate(data)
+        except ValidationError as error:
+            for fault in error.errors(include_url=False):
+                self.fault(*_in_words(key, fault, list(form.model_fields)), under or self.under(key))
+            return None
+
+    def under(self, key: str) -> str | None:
+        """Return the paragraph that a heading answers to, as far as the game is known."""
+        if self.game is None:
+            return None
+        if key in VIGORISH_PARTS:
+            door = self.game.vigorish.get(VIGORISH_PARTS[key][0])
+            return door and door.under
+        if key in PAY_TABLE_PARTS:
+            table = self.game.pay_tables.get(PAY_TABLE_PARTS[key][0])
+            return table and table[0]
+        return None
+
+    def the_game(self) -> Game | None:
+        """Find the game, and hold that it is in force on the day."""
+        stated = self.data.get("house")
+        named = stated.get("game") if isinstance(stated, dict) else None
+        if not isinstance(named, str):
+            return None
+        try:
+            found = game(self.law, named)
+        except LawError as error:
+            self.fault("house.game", f"{named[:40]!r} is no game held", str(error))
+            return None
+        try:
+            check_game_in_force(self.law, named, on=self.on)
+        except NotInForce as error:
+            self.fault("house.game", str(error), "open it on a day within these dates", found.cite)
+        return found
+
+    def check_offers(self, house: HousePart, the: Game) -> None:
+        for offered in house.offers:
+            if offered not in the.optional:
+                self.fault(
+                    "house.offers",
+                    f"{offered[:40]!r} is nothing that {the.name} may offer",
+                    f"of {_listed(the.optional)}, any",
+                    the.wagers_under,
+                )
+        for offered in sorted({offered for offered in house.offers if house.offers.count(offered) > 1}):
+            self.fault("house.offers", f"{offered!r} stands there twice", "once")
+
+    def wanted(self, key: str, optional: str, house: HousePart, the: Game) -> bool:
+        """Say whether a heading is asked for; one that is there and is not, is a fault."""
+        if key in self.data and optional not in the.optional:
+            self.fault(key, f"{the.name} has no {optional}", "leave the heading out", the.wagers_under)
+        elif key in self.data and optional not in house.offers:
+            self.fault(key, f"{optional} are not among house.offers", f"offer {optional} or leave the heading out")
+        return optional in the.optional and optional in house.offers
+
+    def vigorish_of(self, key: str, family: str, the: Game) -> dict[str, VigorishPart]:
+        door = the.vigorish[family]
+        part = self.part(VigorishPart, key, under=door.under)
+        if part is None:
+            return {}
+        if part.vigorish > door.most:
+            self.fault(
+                f"{key}.vigorish", f"{_printed(part.vigorish)} is over the ceiling", f"0% to {_printed(door.most)} would do", door.under
+            )
+        numbers = [wager.number for wager in the.wagers.values() if wager.family == family]
+        for where, stated in (("when_made", part.when_made), ("on_a_win", part.on_a_win)):
+            for number in sorted(set(stated) - set(numbers)):
+                self.fault(f"{key}.{where}", f"there is no {family} on {number}", f"of {_listed(numbers)}, any", door.under)
+        for number in sorted(set(part.when_made) & set(part.on_a_win)):
+            self.fault(
+                key,
+                f"the vigorish on {number} would be taken both when the bet is made and on a win",
+                "one of the two for each number",
+                door.under,
+            )
+        if part.on_a_win and part.base is None:
+            self.fault(f"{key}.base", "is not stated", '"amount wagered" or "amount won", for a vigorish on a win', door.on_a_win)
+        if (part.when_made or part.on_a_win) and part.rounding is None:
+            self.fault(f"{key}.rounding", "is not stated", '"exact" or "down"; never up', door.under)
+        cite, reading = the.readings["A8"]
+        if part.on_a_win and part.base and part.base != door.when_made_base:
+            self.warn(f"{key}.base", f"{part.base} is not the base that {door.when_made} names", reading.read, cite)
+        if part.rounding == "down":
+            self.warn(f"{key}.rounding", "rounding down leans on a reading", the.readings["A9"][1].read, the.readings["A9"][0])
+        return {family: part}
+
+    def pay_table_of(self, key: str, family: str, the: Game) -> dict[str, str]:
+        under, tables = the.pay_tables[family]
+        part = self.part(FirePart, key, under=under)
+        if part is None:
+            return {}
+        if part.pay_table not in tables:
+            self.fault(f"{key}.pay_table", f"there is no pay table {part.pay_table[:20]!r}", f"{' or '.join(tables)} would do", under)
+        return {family: part.pay_table}
+
+    def readings_of(self, the: Game) -> dict[str, str]:
+        stated = self.data.get("readings", {})
+        if not isinstance(stated, dict):
+            self.fault("readings", "is no heading", "a heading [readings] with keys and options")
+            return {}
+        doors = {choice.key: (cite, reading, choice) for cite, reading in the.readings.values() for choice in reading.choices}
+        for key, option in stated.items():
+            if key not in doors:
+                self.fault(f"readings.{key}", "is no reading that a house may take otherwise", _nearest(key, list(doors)))
+                continue
+            cite, reading, choice = doors[key]
+            if option not in choice.options:
+                self.fault(f"readings.{key}", f"{option!r} is none of its options", f"{_listed(choice.options, 'or')} would do", cite)
+            elif option != choice.options[0]:
+                self.warn(
+                    f"readings.{key}",
+                    f"{option!r} departs from the {reading.authority} {reading.id}",
+                    f"which is: {reading.read}",
+                    cite,
+                )
+        return {key: str(option) for key, option in stated.items()}
+
+    def check_caps(self, part: SupplementalPart, the: Game) -> None:
+        lays = any(wager.is_laid for wager in the.wagers.values())
+        if lays and part.lay is None:
+            self.fault("supplemental_wagers.lay", "is not stated", 'a multiple of the winnings, like "10 times"', the.cap.under)
+        if not lays and part.lay is not None:
+            self.fault("supplemental_wagers.lay", f"{the.name} has no odds to lay", "leave it out", the.wagers_under)
+        numbers = sorted(number for number in the.wagers[the.line].stages if number is not None)
+        least, most = the.cap.least, the.cap.most
+        for where, caps in (("take", part.take), ("lay", part.lay)):
+            by_number = caps if isinstance(caps, dict) else dict.fromkeys(numbers, caps) if caps is not None else {}
+            if isinstance(caps, dict) and set(caps) != set(numbers):
+                self.fault(f"supplemental_wagers.{where}", "does not state a cap for each point", f"one for each of {_listed(numbers)}", the.cap.under)
+            for cap in sorted({cap for cap in by_number.values() if not least <= cap <= most}):
+                self.fault(
+                    f"supplemental_wagers.{where}", f"{cap} times is out of range", f"{least} to {most} times would do", the.cap.under
+                )
+
+    def check_table(self, part: TablePart, the: Game) -> None:
+        chip = part.smallest_chip
+        for key in ("minimum", "proposition_minimum", "maximum"):
+            amount = getattr(part, key)
+            if amount % chip:
+                self.fault(f"table.{key}", f"{dollars(amount)} is not whole chips of {dollars(chip)}", "whole chips")
+        for key in ("minimum", "proposition_minimum"):
+            if getattr(part, key) > part.maximum:
+                over = f"{dollars(getattr(part, key))} is over the maximum"
+                self.fault(f"table.{key}", over, f"{dollars(part.maximum)} or less would do", the.maximum_under)
+        if part.payouts == "down":
+            cite, reading = the.readings["A13"]
+            self.warn("table.payouts", "rounding payouts down underpays what shall be paid", reading.read, cite)
+
+
+def _in_words(key: str, fault: Any, fields: list[str]) -> tuple[str, str, str]:
+    """Put one of Pydantic's faults into the words of a submission: where, what, what would do."""
+    steps = [str(step) for step in fault["loc"] if not str(step).startswith(("function-", "dict[", "is-instance", "lax-or"))]
+    where = ".".join([key, *steps])
+    match fault["type"]:
+        case "missing":
+            return where, "is not stated", "the law leaves it to the house"
+        case "extra_forbidden":
+            return where, "is no key of this heading", _nearest(steps[-1], fields)
+        case "value_error":
+            return where, f"{_short(fault['input'])} cannot be read", str(fault["ctx"]["error"])
+        case "literal_error":
+            return where, f"{_short(fault['input'])} is no choice", f"{fault['ctx']['expected']} would do"
+        case _:
+            return where, f"{_short(fault['input'])} will not do", fault["msg"].lower()
+
+
+def _nearest(key: str, known: list[str]) -> str:
+    near = get_close_matches(key, known, n=1)
+    return f"is {near[0]} meant?" if near else f"there are {_listed(known)}"
+
+
+def _listed(words: Iterable[object], last: str = "and") -> str:
+    items = [str(word) for word in words]
+    return f"{', '.join(items[:-1])} {last} {items[-1]}" if len(items) > 1 else items[0] if items else "none"
+
+
+def _printed(rate: Fraction) -> str:
+    percent = rate * 100
+    return f"{percent.numerator}%" if percent.denominator == 1 else f"{percent.numerator}/{percent.denominator}%"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,106 @@
+"""The puck and the dice: what a roll does to the point, who throws, and who throws next.
+
+Law:
+    58 Pa. Code § 623a.10 (not held; the readings at A28 and A16).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.errors import NotAtTheTable, Refused, WrongMoment
+from passline.play.acts import AcceptDice, DeclineDice, OfferDice, PassDice
+
+if TYPE_CHECKING:
+    from passline.house.house import House
+    from passline.play.acts import DiceAct
+    from passline.play.events import Puck
+    from passline.play.layout import Layout
+    from passline.words.cite import Cite
+    from passline.words.dice import Roll
+
+
+class Moved(NamedTuple):
+    """What a roll does to the puck: the point after it, what is called, and under which paragraph."""
+
+    point: int | None
+    call: Puck | None
+    under: Cite | None
+
+
+def puck(house: House, point: int | None, roll: Roll) -> Moved:
+    """Return what *roll* does to the puck, which follows the Pass Bet: it has the point that a Pass Bet would have."""
+    verdict = house.line.stages[point].get(roll)
+    if verdict is None:
+        return Moved(point, None, None)
+    if verdict.kind == "moves":
+        return Moved(roll.total, "the point is set", verdict.under)
+    if point is None:
+        return Moved(None, None, None)
+    return Moved(None, "the point is made" if verdict.kind == "wins" else "seven out", verdict.under)
+
+
+def thrower(house: House, layout: Layout) -> str | None:
+    """Return who throws next; None for the house.
+
+    The shooter, if he may; else the first player clockwise, from whom the dice are offered to, who has
+    a bet that a shooter needs; else the house.
+    """
+    if layout.shooter and (layout.point is not None or may_shoot(house, layout, layout.shooter)):
+        return layout.shooter
+    first = layout.offered or layout.shooter
+    return next((player for player in clockwise(layout, first) if may_shoot(house, layout, player)), None)
+
+
+def may_shoot(house: House, layout: Layout, player: str) -> bool:
+    """Say whether a player has a bet that a shooter needs."""
+    return any(bet.player == player and bet.wager.name in house.game.shooter_bets for bet in layout.bets)
+
+
+def clockwise(layout: Layout, first: str | None) -> tuple[str, ...]:
+    """Return the players in the order of their seats, beginning with *first*."""
+    players = layout.players
+    start = players.index(first) if first in players else 0
+    return players[start:] + players[:start]
+
+
+def after(layout: Layout, player: str | None) -> str | None:
+    """Return the next player clockwise; the same one where nobody else is there, None at an empty table."""
+    if player is None:
+        return layout.offered
+    order = clockwise(layout, player)
+    return order[1] if len(order) > 1 else order[0]
+
+
+def refusal(house: House, layout: Layout, act: DiceAct) -> Refused | None:
+    """Say why the dice may not be offered, accepted, declined or passed so, or None if they may."""
+    under = house.under("A28")
+    player = act.player
+    if player not in layout.players:
+        return NotAtTheTable(f"the dice for {player} refused: {player} has not bought in; at the table are {_listed(layout)}", under=under)
+    match act:
+        case OfferDice():
+            if layout.shooter:
+                return WrongMoment(
+                    f"the dice for {player} refused: {layout.shooter} has them until a seven-out or until passing them", under=under
+                )
+            if layout.offered not in (None, player):
+                return WrongMoment(
+                    f"the dice for {player} refused: they are offered to {layout.offered}, who accepts or declines first", under=under
+                )
+        case AcceptDice() | DeclineDice():
+            if layout.offered != player or layout.shooter:
+                where = f"offered to {layout.offered}" if layout.offered and not layout.shooter else "not on offer"
+                return WrongMoment(f"the dice for {player} refused: they are {where}", under=under)
+            if isinstance(act, AcceptDice) and layout.point is None and not may_shoot(house, layout, player):
+                needed = " or ".join(house.game.shooter_bets)
+                return WrongMoment(f"the dice for {player} refused: a shooter needs a {needed} at a come out roll; make one first", under=under)
+        case PassDice():
+            if layout.shooter != player:
+                who = layout.shooter or "nobody"
+                return WrongMoment(f"passing the dice refused: {who} has them, not {player}", under=under)
+    return None
+
+
+def _listed(layout: Layout) -> str:
+    return ", ".join(layout.players) or "no players"

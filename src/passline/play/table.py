@@ -1,0 +1,504 @@
+"""The table: `decide` says what follows from an act, `after` is the table once it has happened.
+
+Both are pure. The journal of events is the truth, and a table is a sum of it. All bets are decided
+against the table before the roll; then Come Bets move, then the puck, then the shooter.
+
+Law:
+    58 Pa. Code § 623a.9 (not held; the reading at A22 and its rules).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.errors import JournalError, NotAtTheTable, NotationError, NotOffered, ShortOfChips, WrongMoment, WrongUnits
+from passline.play import bets, shooter
+from passline.play.acts import (
+    AcceptDice,
+    Act,
+    BuyIn,
+    CallNoRoll,
+    CallOff,
+    CallOn,
+    CashOut,
+    Correct,
+    DeclineDice,
+    LayOdds,
+    Leave,
+    LockBets,
+    MakeBet,
+    OfferDice,
+    PassDice,
+    Press,
+    Reduce,
+    TakeDown,
+    TakeOdds,
+    Throw,
+)
+from passline.play.events import (
+    BetMade,
+    BetsLocked,
+    BoughtIn,
+    Called,
+    CashedOut,
+    Corrected,
+    Departed,
+    DiceAccepted,
+    DiceDeclined,
+    DiceOffered,
+    DicePassed,
+    Event,
+    NoRoll,
+    Pressed,
+    Reduced,
+    Rolled,
+    TakenDown,
+)
+from passline.play.layout import Bet, Layout
+from passline.play.ledger import BANK, CAGE, Books, Place, Transfer
+from passline.play.settle import Lost, Moved, Settlement, StoodOff, Won, settle, vigorish_when_made
+from passline.law.wagers import SEVEN
+from passline.words.money import LARGEST, dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from passline.house.house import House
+    from passline.play.acts import BetAct, DiceAct
+    from passline.words.cite import Cite
+    from passline.words.money import Cents
+
+
+class Table(NamedTuple):
+    """A table between two acts: the house it stands in, what lies on it, and its books."""
+
+    house: House
+    layout: Layout = Layout()
+    books: Books = Books()
+
+
+def open_table(house: House) -> Table:
+    """Return an empty table of a house.
+
+    >>> from passline import open_house
+    >>> table = open_table(open_house("craps"))
+    >>> for event in decide(table, BuyIn("alice", 300_00)):
+    ...     table = after(table, event)
+    >>> table.books.rail("alice")
+    30000
+    """
+    return Table(house)
+
+
+def decide(table: Table, act: Act) -> tuple[Event, ...]:
+    """Return the events that follow from an act: one for each act there is today. The table has not changed.
+
+    Raises:
+        Refused: The table turns the act down; the message names the paragraph and a way out.
+        NotationError: The act names a wager that nobody has, or an amount that is none.
+    """
+    return (_decided(table, act),)
+
+
+def _decided(table: Table, act: Act) -> Event:
+    match act:
+        case Throw():
+            return _thrown(table, act)
+        case MakeBet() | Press() | Reduce() | TakeDown() | TakeOdds() | LayOdds() | CallOn() | CallOff():
+            return _bet(table, act)
+        case OfferDice() | AcceptDice() | DeclineDice() | PassDice():
+            return _dice(table, act)
+        case BuyIn():
+            return _bought_in(table, act)
+        case CashOut():
+            return _cashed_out(table, act)
+        case Leave():
+            return _departed(table, act)
+        case LockBets():
+            if table.layout.is_locked:
+                message = "locking the bets refused: they are locked until the dice land"
+                raise WrongMoment(message, under=table.house.under("A27"))
+            return BetsLocked()
+        case CallNoRoll(reason=reason):
+            return NoRoll(reason)
+        case Correct():
+            return _corrected(table, act)
+
+
+def after(table: Table, event: Event) -> Table:
+    """Return the table once *event* has happened.
+
+    Raises:
+        JournalError: The event cannot have happened at this table.
+    """
+    house, layout, books = table
+    books = books.after(event.transfers) if event.transfers else books
+    layout = _laid_out(layout, event)
+    held = {place: cents for place, cents in books.held.items() if place.where == "layout"}
+    assert held == {bet.place: bet.amount for bet in layout.bets}, "the layout and the books part ways"
+    return Table(house, layout, books)
+
+
+def replay(house: House, journal: Iterable[Event]) -> Table:
+    """Return the table that a journal adds up to, from an empty one."""
+    table = open_table(house)
+    for event in journal:
+        table = after(table, event)
+    return table
+
+
+def live(journal: Iterable[Event]) -> list[Event]:
+    """Return the events that stand: those that were undone are left out, with what undid them."""
+    standing: list[Event] = []
+    for event in journal:
+        if isinstance(event, Corrected):
+            del standing[len(standing) - event.count :]
+        else:
+            standing.append(event)
+    return standing
+
+
+def correction(house: House, journal: Sequence[Event], *, count: int) -> Correct:
+    """Return the act that undoes the last *count* events that stand.
+
+    Raises:
+        Refused: Fewer stand, or none is asked for.
+    """
+    standing = live(journal)
+    if not 0 < count <= len(standing):
+        message = f"undoing {count} events refused: {len(standing)} stand; undo one or more of them"
+        raise WrongMoment(message, under=house.under("A24"))
+    kept = standing[: len(standing) - count]
+    return Correct(tuple(reversed(standing[len(kept) :])), replay(house, kept).layout)
+
+
+# What follows from an act.
+
+
+def _bet(table: Table, act: BetAct) -> Event:
+    house, layout, books = table
+    if refused := bets.refusal(house, layout, act, rail=books.rail(act.player)):
+        raise refused
+    bet = bets.asked(house, layout, act)
+    match act:
+        case MakeBet() | TakeOdds() | LayOdds():
+            return BetMade(bet, _staked(bet, bet.amount, vigorish_when_made(bet)))
+        case Press(cents=cents):
+            raised = bet._replace(amount=bet.amount + cents)
+            return Pressed(bet, raised, _staked(bet, cents, vigorish_when_made(raised) - vigorish_when_made(bet)))
+        case Reduce(cents=cents):
+            changes = tuple(_reduced(house, layout, bet, cents))
+            return Reduced(changes, tuple(t for was, now in changes for t in _given_back(house, was, now)))
+        case TakeDown():
+            odds = layout.odds_of(bet)
+            down = (bet, odds) if odds else (bet,)
+            return TakenDown(down, tuple(t for was in down for t in _given_back(house, was, None)))
+        case CallOn():
+            return Called(bet, bet._replace(button=None if bet.button == "off" else "on"), "on")
+        case CallOff():
+            return Called(bet, bet._replace(button=None if bet.button == "on" else "off"), "off")
+
+
+def _staked(bet: Bet, cents: Cents, vigorish: Cents) -> tuple[Transfer, ...]:
+    """Return the transfers that put chips on a bet; a vigorish is on top of it, not in it."""
+    rail = Place("rail", bet.player)
+    staked = Transfer(rail, bet.place, cents, bet.wager.cite)
+    if not vigorish or bet.wager.vigorish is None:
+        return (staked,)
+    return (staked, Transfer(rail, BANK, vigorish, bet.wager.vigorish.under))
+
+
+def _reduced(house: House, layout: Layout, bet: Bet, cents: Cents) -> Iterator[tuple[Bet, Bet]]:
+    """Yield a bet before and after reducing it, and its odds if they would be over the new cap."""
+    left = bet._replace(amount=bet.amount - cents)
+    yield bet, left
+    odds = layout.odds_of(bet)
+    if odds:
+        most = bets.largest_odds(house, odds.wager, left)
+        if odds.amount > most:
+            yield odds, odds._replace(amount=most)
+
+
+def _given_back(house: House, was: Bet, now: Bet | None) -> Iterator[Transfer]:
+    """Yield the transfers that give back what a bet no longer holds, and the vigorish on it where it is returned."""
+    rail = Place("rail", was.player)
+    under = was.wager.kept_under or was.wager.cite
+    yield Transfer(was.place, rail, was.amount - (now.amount if now else 0), under)
+    vigorish = vigorish_when_made(was) - (vigorish_when_made(now) if now else 0)
+    if vigorish and house.takes["vigorish_when_taken_down"] == "returned":
+        yield Transfer(BANK, rail, vigorish, house.under("A10"))
+
+
+def _dice(table: Table, act: DiceAct) -> Event:
+    house, layout, _ = table
+    if refused := shooter.refusal(house, layout, act):
+        raise refused
+    match act:
+        case OfferDice(player=player):
+            return DiceOffered(player)
+        case AcceptDice(player=player):
+            return DiceAccepted(player)
+        case DeclineDice(player=player):
+            return DiceDeclined(player, shooter.after(layout, player) or player)
+        case PassDice(player=player):
+            returned: tuple[Bet, ...] = ()
+            if house.takes["fire_bet_when_dice_pass"] == "returned":
+                returned = tuple(bet for bet in layout.bets if "A16" in bet.wager.readings)
+            return DicePassed(
+                player,
+                shooter.after(layout, player) or player,
+                layout.point is None,
+                returned,
+                tuple(t for bet in returned for t in _given_back(house, bet, None)),
+            )
+
+
+def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
+    house, layout, books = table
+    player, amount = act.player, _chips(house, act.cents, f"{act.player}'s buy-in")
+    seats = house.submission.table.seats
+    if player not in layout.players and len(layout.players) >= seats:
+        message = f"{player}'s buy-in refused: all {seats} seats are taken; one is free when a player leaves"
+        raise NotOffered(message, under=house.game.submission_under)
+    given_out = -books.held.get(CAGE, 0)
+    if given_out + amount > LARGEST:
+        message = f"{player}'s buy-in of {dollars(amount)} refused: the table's books hold {dollars(LARGEST)} at most"
+        raise WrongUnits(message, under=house.under("A13"))
+    return BoughtIn(player, amount, (Transfer(CAGE, Place("rail", player), amount, house.game.submission_under),))
+
+
+def _chips(house: House, amount: Cents, what: str) -> Cents:
+    """Return an amount of whole chips, or refuse it."""
+    if isinstance(amount, bool) or not isinstance(amount, int):
+        message = f"{amount!r} is no amount; amounts are whole cents"
+        raise NotationError(message)
+    if amount <= 0 or amount % house.chip:
+        message = f"{what} of {dollars(amount)} refused: whole chips of {dollars(house.chip)} would do"
+        raise WrongUnits(message, under=house.under("A13"))
+    return amount
+
+
+def _cashed_out(table: Table, act: CashOut) -> CashedOut:
+    house, layout, books = table
+    _seated(house, layout, act.player)
+    rail = books.rail(act.player)
+    amount = rail if act.cents is None else act.cents
+    if isinstance(amount, bool) or not isinstance(amount, int):
+        message = f"{amount!r} is no amount; amounts are whole cents"
+        raise NotationError(message)
+    if not 0 < amount <= rail:
+        message = f"cashing out {dollars(amount)} refused: {act.player}'s rail holds {dollars(rail)}; more than nothing, up to all of it, would do"
+        raise ShortOfChips(message, under=house.under("A24"))
+    return CashedOut(act.player, amount, _to_the_cage(house, act.player, amount))
+
+
+def _departed(table: Table, act: Leave) -> Departed:
+    house, layout, books = table
+    _seated(house, layout, act.player)
+    if standing := layout.of(act.player):
+        spots = ", ".join(bet.spot for bet in standing)
+        message = f"{act.player} leaving refused: on the layout there is {spots}; let it be decided, or take down what may be"
+        raise WrongMoment(message, under=house.under("A21"))
+    next_up = shooter.after(layout, act.player)
+    return Departed(
+        player=act.player,
+        next_shooter=None if layout.shooter == act.player else layout.shooter,
+        offered=(next_up if next_up != act.player else None) if act.player in (layout.shooter, layout.offered) else layout.offered,
+        transfers=_to_the_cage(house, act.player, books.rail(act.player)),
+    )
+
+
+def _to_the_cage(house: House, player: str, cents: Cents) -> tuple[Transfer, ...]:
+    return (Transfer(Place("rail", player), CAGE, cents, house.game.submission_under),) if cents else ()
+
+
+def _seated(house: House, layout: Layout, player: str) -> None:
+    if player not in layout.players:
+        message = f"{player} has not bought in; at the table are {', '.join(layout.players) or 'no players'}"
+        raise NotAtTheTable(message, under=house.under("A24"))
+
+
+def _corrected(table: Table, act: Correct) -> Corrected:
+    backwards = tuple(t.reversed() for event in act.undone for t in reversed(event.transfers))
+    event = Corrected(len(act.undone), act.layout, backwards)
+    after(table, event)  # Stops where the events are not the last ones of this table.
+    return event
+
+
+def _thrown(table: Table, act: Throw) -> Rolled:
+    house, layout, books = table
+    roll, point = act.roll, layout.point
+    who = shooter.thrower(house, layout)
+    settlements = tuple(_settled(house, layout, act))
+    returned = _orphans(layout, settlements)
+    transfers = [t for settlement in settlements for t in chips_moved(settlement)]
+    for odds in returned:
+        transfers += _given_back(house, odds, None)
+    settlements, fees = _vigorish_anew(books, settlements, transfers)
+    moved = shooter.puck(house, point, roll)
+    seven_out = moved.call == "seven out"
+    is_new = who is not None and who != layout.shooter and point is None
+    return Rolled(
+        roll=roll,
+        source=act.source,
+        shooter=who,
+        settlements=settlements,
+        returned=returned,
+        puck=moved.call,
+        under=moved.under,
+        point=moved.point,
+        next_shooter=None if seven_out else who,
+        offered=shooter.after(layout, who) if seven_out else (layout.offered if who is None else None),
+        is_first_point=seven_out or ((layout.is_first_point or is_new) and moved.call is None),
+        is_fresh_board=roll.total == SEVEN,
+        transfers=(*transfers, *fees),
+    )
+
+
+def _settled(house: House, layout: Layout, act: Throw) -> Iterator[Settlement]:
+    """Yield the settlement of each bet that the roll does something to."""
+    for_one_roll = house.takes["on_lasts"] == "one roll"
+    for bet in layout.bets:
+        settlement = settle(bet, act.roll, point=layout.point)
+        left = settlement.left
+        if for_one_roll and left is not None and left.button == "on":
+            settlement = replace(settlement, left=left._replace(button=None))
+        if settlement.left is not bet or isinstance(settlement, StoodOff):
+            yield settlement
+
+
+def _orphans(layout: Layout, settlements: tuple[Settlement, ...]) -> tuple[Bet, ...]:
+    """Return the odds that were not decided themselves while their bet was: they are given back."""
+    decided = {(s.bet.player, s.bet.wager.name, s.bet.number) for s in settlements if s.left is None}
+    if not decided:
+        return ()
+    return tuple(
+        bet
+        for bet in layout.bets
+        if bet.wager.supports
+        and (bet.player, bet.wager.supports, bet.number) in decided
+        and (bet.player, bet.wager.name, bet.number) not in decided
+    )
+
+
+def chips_moved(settlement: Settlement) -> Iterator[Transfer]:
+    """Yield the transfers that carry one settlement out."""
+    bet = settlement.bet
+    rail = Place("rail", bet.player)
+    match settlement:
+        case Won(under=under, left=left):
+            paid, breakage = settlement.paid, settlement.winnings - settlement.paid
+            if paid:
+                yield Transfer(BANK, rail, paid, settlement.paid_under, breakage)
+            if settlement.lost:
+                yield Transfer(bet.place, BANK, settlement.lost, under)
+            if left is None and bet.amount > settlement.lost:
+                yield Transfer(bet.place, rail, bet.amount - settlement.lost, under)
+            if settlement.due and bet.wager.vigorish:
+                yield Transfer(rail, BANK, settlement.due, bet.wager.vigorish.under)
+        case Lost(under=under):
+            yield Transfer(bet.place, BANK, bet.amount, under)
+        case Moved(left=moved, under=under) if moved.place != bet.place:
+            yield Transfer(bet.place, moved.place, bet.amount, under)
+
+
+def _vigorish_anew(
+    books: Books, settlements: tuple[Settlement, ...], transfers: list[Transfer]
+) -> tuple[tuple[Settlement, ...], list[Transfer]]:
+    """Take the vigorish that is due again from bets that stay up after a win, or take them down where the rail is short.
+
+    Law:
+        58 Pa. Code § 623a.5(g)(3)(i)(A), (ii)(A); the readings at A12 and A22.
+    """
+    if not any(isinstance(s, Won) and s.left and vigorish_when_made(s.left) for s in settlements):
+        return settlements, []
+    so_far = books.after(transfers)
+    fees: list[Transfer] = []
+    done: list[Settlement] = []
+    for settlement in settlements:
+        bet = settlement.left
+        fee = vigorish_when_made(bet) if isinstance(settlement, Won) and bet else 0
+        if bet and fee and bet.wager.vigorish:
+            rail = Place("rail", bet.player)
+            if so_far.rail(bet.player) >= fee:
+                moved = Transfer(rail, BANK, fee, bet.wager.vigorish.under)
+            else:
+                moved = Transfer(bet.place, rail, bet.amount, settlement.under or bet.wager.cite)
+                settlement = replace(settlement, left=None)  # noqa: PLW2901  The same settlement, but the bet comes down.
+            so_far = so_far.after((moved,))
+            fees.append(moved)
+        done.append(settlement)
+    return tuple(done), fees
+
+
+# The table once an event has happened.
+
+
+def _laid_out(layout: Layout, event: Event) -> Layout:
+    match event:
+        case Rolled():
+            return _rolled(layout, event)
+        case BetMade(bet=bet):
+            return replace(layout, bets=_placed(layout, bet))
+        case Pressed(was=was, bet=bet) | Called(was=was, bet=bet):
+            return replace(layout, bets=_changed(layout, [(was, bet)]))
+        case Reduced(changes=changes):
+            return replace(layout, bets=_changed(layout, changes))
+        case TakenDown(bets=down):
+            return replace(layout, bets=_changed(layout, [(bet, None) for bet in down]))
+        case BoughtIn(player=player):
+            return layout if player in layout.players else replace(layout, players=(*layout.players, player))
+        case BetsLocked():
+            return replace(layout, is_locked=True)
+        case NoRoll():
+            return replace(layout, is_locked=False) if layout.is_locked else layout
+        case DiceOffered(player=player):
+            return replace(layout, offered=player)
+        case DiceAccepted(player=player):
+            return replace(layout, shooter=player, offered=None, is_first_point=layout.is_first_point or layout.point is None)
+        case DiceDeclined(offered=offered):
+            return replace(layout, offered=offered)
+        case DicePassed(offered=offered, is_first_point=first, returned=returned):
+            bets_left = _changed(layout, [(bet, None) for bet in returned])
+            return replace(layout, shooter=None, offered=offered, is_first_point=first, bets=bets_left)
+        case Departed(player=player, next_shooter=next_shooter, offered=offered):
+            players = tuple(other for other in layout.players if other != player)
+            return replace(layout, players=players, shooter=next_shooter, offered=offered)
+        case CashedOut():
+            return layout
+        case Corrected(layout=before):
+            return before
+
+
+def _rolled(layout: Layout, event: Rolled) -> Layout:
+    changes: list[tuple[Bet, Bet | None]] = [(settlement.bet, settlement.left) for settlement in event.settlements]
+    changes += [(bet, None) for bet in event.returned]
+    return Layout(
+        players=layout.players,
+        shooter=event.next_shooter,
+        offered=event.offered,
+        point=event.point,
+        is_first_point=event.is_first_point,
+        is_fresh_board=event.is_fresh_board,
+        is_locked=False,
+        bets=_changed(layout, changes) if changes else layout.bets,
+    )
+
+
+def _changed(layout: Layout, changes: Iterable[tuple[Bet, Bet | None]]) -> tuple[Bet, ...]:
+    """Return the bets with each one that changed in its old place, and those that came down gone."""
+    now = dict(changes)
+    if not now.keys() <= set(layout.bets):
+        message = "an event speaks of a bet that is not on the layout"
+        raise JournalError(message)
+    return tuple(bet for bet in (now.get(bet, bet) for bet in layout.bets) if bet is not None)
+
+
+def _placed(layout: Layout, bet: Bet) -> tuple[Bet, ...]:
+    """Return the bets with a new one: odds lie behind their bet, all else comes last."""
+    flat = layout.flat_of(bet)
+    if flat is None:
+        return (*layout.bets, bet)
+    behind = layout.bets.index(flat) + 1
+    return (*layout.bets[:behind], bet, *layout.bets[behind:])
