@@ -12,9 +12,9 @@ SOURCE = ROOT / "src" / "passline"
 # The floors from the ground up, and the nouns that live on each. A noun that is missing is drawn here first.
 FLOORS = {
     "words": "cite dice odds money",
-    "law": "wagers sections",
+    "law": "wagers sections names games",
     "house": "submission house",
-    "play": "bets settle shooter ledger table script",
+    "play": "ledger layout settle events acts bets shooter table pay facts notation script",
     "study": "strategy machine edge sessions simulate charts",
     "records": "journal audit fairness",
     "serve": "store service api",

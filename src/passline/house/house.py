@@ -71,7 +71,9 @@ class House:
     @cached_property
     def takes(self) -> Mapping[str, str]:
         """Which option is taken for each reading that a house may take otherwise, by key."""
-        first = {choice.key: choice.options[0] for _, reading in self.game.readings.values() for choice in reading.choices}
+        first = {
+            choice.key: choice.options[0] for _, reading in self.game.readings.values() for choice in reading.choices
+        }
         return first | dict(self.submission.readings)
 
     def under(self, reading: str) -> Cite:
@@ -85,7 +87,7 @@ class House:
             NotOffered: There is such a wager, or players ask for it elsewhere, but it is not offered here.
             UnknownWager: Nobody has it; the nearest names are given.
         """
-        canonical = self.names.canonical(words)
+        canonical = self.names.canonical(words) or ""
         if canonical in self.wagers:
             return self.wagers[canonical]
         if canonical in self.game.wagers:
@@ -117,7 +119,7 @@ class House:
         """
         moved = re.fullmatch(r"(.+?) on (?:the )?(\d{1,2})", " ".join(words.split()))
         if moved and self.names.canonical(words) is None:
-            canonical = self.names.canonical(moved[1])
+            canonical = self.names.canonical(moved[1]) or ""
             if canonical in self.wagers and self.wagers[canonical].travels:
                 return self.wagers[canonical], int(moved[2])
         return self.find(words), None
@@ -232,4 +234,3 @@ def _cap(wager: Wager, submission: Submission) -> Mapping[int, Fraction]:
     assert caps is not None, "a submission without a cap was let through"
     numbers = [number for number in wager.stages if number is not None]
     return caps if isinstance(caps, dict) else dict.fromkeys(numbers, caps)
-

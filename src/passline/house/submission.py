@@ -202,7 +202,9 @@ class _Check:
             self.fault(key, "is no heading of a submission", _nearest(key, known))
         house = self.part(HousePart, "house")
         table = self.part(TablePart, "table")
-        supplemental = self.part(SupplementalPart, "supplemental_wagers", under=self.game and self.game.cap.under)
+        supplemental = self.part(
+            SupplementalPart, "supplemental_wagers", under=self.game.cap.under if self.game else None
+        )
         vigorish: dict[str, VigorishPart] = {}
         pay_tables: dict[str, str] = {}
         readings: dict[str, str] = {}
@@ -253,10 +255,10 @@ class _Check:
             return None
         if key in VIGORISH_PARTS:
             door = self.game.vigorish.get(VIGORISH_PARTS[key][0])
-            return door and door.under
+            return door.under if door else None
         if key in PAY_TABLE_PARTS:
             table = self.game.pay_tables.get(PAY_TABLE_PARTS[key][0])
-            return table and table[0]
+            return table[0] if table else None
         return None
 
     def the_game(self) -> Game | None:
@@ -303,12 +305,17 @@ class _Check:
             return {}
         if part.vigorish > door.most:
             self.fault(
-                f"{key}.vigorish", f"{_printed(part.vigorish)} is over the ceiling", f"0% to {_printed(door.most)} would do", door.under
+                f"{key}.vigorish",
+                f"{_printed(part.vigorish)} is over the ceiling",
+                f"0% to {_printed(door.most)} would do",
+                door.under,
             )
         numbers = [wager.number for wager in the.wagers.values() if wager.family == family]
         for where, stated in (("when_made", part.when_made), ("on_a_win", part.on_a_win)):
             for number in sorted(set(stated) - set(numbers)):
-                self.fault(f"{key}.{where}", f"there is no {family} on {number}", f"of {_listed(numbers)}, any", door.under)
+                self.fault(
+                    f"{key}.{where}", f"there is no {family} on {number}", f"of {_listed(numbers)}, any", door.under
+                )
         for number in sorted(set(part.when_made) & set(part.on_a_win)):
             self.fault(
                 key,
@@ -317,14 +324,21 @@ class _Check:
                 door.under,
             )
         if part.on_a_win and part.base is None:
-            self.fault(f"{key}.base", "is not stated", '"amount wagered" or "amount won", for a vigorish on a win', door.on_a_win)
+            self.fault(
+                f"{key}.base",
+                "is not stated",
+                '"amount wagered" or "amount won", for a vigorish on a win',
+                door.on_a_win,
+            )
         if (part.when_made or part.on_a_win) and part.rounding is None:
             self.fault(f"{key}.rounding", "is not stated", '"exact" or "down"; never up', door.under)
         cite, reading = the.readings["A8"]
         if part.on_a_win and part.base and part.base != door.when_made_base:
             self.warn(f"{key}.base", f"{part.base} is not the base that {door.when_made} names", reading.read, cite)
         if part.rounding == "down":
-            self.warn(f"{key}.rounding", "rounding down leans on a reading", the.readings["A9"][1].read, the.readings["A9"][0])
+            self.warn(
+                f"{key}.rounding", "rounding down leans on a reading", the.readings["A9"][1].read, the.readings["A9"][0]
+            )
         return {family: part}
 
     def pay_table_of(self, key: str, family: str, the: Game) -> dict[str, str]:
@@ -333,7 +347,12 @@ class _Check:
         if part is None:
             return {}
         if part.pay_table not in tables:
-            self.fault(f"{key}.pay_table", f"there is no pay table {part.pay_table[:20]!r}", f"{' or '.join(tables)} would do", under)
+            self.fault(
+                f"{key}.pay_table",
+                f"there is no pay table {part.pay_table[:20]!r}",
+                f"{' or '.join(tables)} would do",
+                under,
+            )
         return {family: part.pay_table}
 
     def readings_of(self, the: Game) -> dict[str, str]:
@@ -341,14 +360,23 @@ class _Check:
         if not isinstance(stated, dict):
             self.fault("readings", "is no heading", "a heading [readings] with keys and options")
             return {}
-        doors = {choice.key: (cite, reading, choice) for cite, reading in the.readings.values() for choice in reading.choices}
+        doors = {
+            choice.key: (cite, reading, choice) for cite, reading in the.readings.values() for choice in reading.choices
+        }
         for key, option in stated.items():
             if key not in doors:
-                self.fault(f"readings.{key}", "is no reading that a house may take otherwise", _nearest(key, list(doors)))
+                self.fault(
+                    f"readings.{key}", "is no reading that a house may take otherwise", _nearest(key, list(doors))
+                )
                 continue
             cite, reading, choice = doors[key]
             if option not in choice.options:
-                self.fault(f"readings.{key}", f"{option!r} is none of its options", f"{_listed(choice.options, 'or')} would do", cite)
+                self.fault(
+                    f"readings.{key}",
+                    f"{option!r} is none of its options",
+                    f"{_listed(choice.options, 'or')} would do",
+                    cite,
+                )
             elif option != choice.options[0]:
                 self.warn(
                     f"readings.{key}",
@@ -361,7 +389,9 @@ class _Check:
     def check_caps(self, part: SupplementalPart, the: Game) -> None:
         lays = any(wager.is_laid for wager in the.wagers.values())
         if lays and part.lay is None:
-            self.fault("supplemental_wagers.lay", "is not stated", 'a multiple of the winnings, like "10 times"', the.cap.under)
+            self.fault(
+                "supplemental_wagers.lay", "is not stated", 'a multiple of the winnings, like "10 times"', the.cap.under
+            )
         if not lays and part.lay is not None:
             self.fault("supplemental_wagers.lay", f"{the.name} has no odds to lay", "leave it out", the.wagers_under)
         numbers = sorted(number for number in the.wagers[the.line].stages if number is not None)
@@ -369,10 +399,18 @@ class _Check:
         for where, caps in (("take", part.take), ("lay", part.lay)):
             by_number = caps if isinstance(caps, dict) else dict.fromkeys(numbers, caps) if caps is not None else {}
             if isinstance(caps, dict) and set(caps) != set(numbers):
-                self.fault(f"supplemental_wagers.{where}", "does not state a cap for each point", f"one for each of {_listed(numbers)}", the.cap.under)
+                self.fault(
+                    f"supplemental_wagers.{where}",
+                    "does not state a cap for each point",
+                    f"one for each of {_listed(numbers)}",
+                    the.cap.under,
+                )
             for cap in sorted({cap for cap in by_number.values() if not least <= cap <= most}):
                 self.fault(
-                    f"supplemental_wagers.{where}", f"{cap} times is out of range", f"{least} to {most} times would do", the.cap.under
+                    f"supplemental_wagers.{where}",
+                    f"{cap} times is out of range",
+                    f"{least} to {most} times would do",
+                    the.cap.under,
                 )
 
     def check_table(self, part: TablePart, the: Game) -> None:
@@ -392,7 +430,9 @@ class _Check:
 
 def _in_words(key: str, fault: Any, fields: list[str]) -> tuple[str, str, str]:
     """Put one of Pydantic's faults into the words of a submission: where, what, what would do."""
-    steps = [str(step) for step in fault["loc"] if not str(step).startswith(("function-", "dict[", "is-instance", "lax-or"))]
+    steps = [
+        str(step) for step in fault["loc"] if not str(step).startswith(("function-", "dict[", "is-instance", "lax-or"))
+    ]
     where = ".".join([key, *steps])
     match fault["type"]:
         case "missing":

@@ -128,7 +128,7 @@ class _Assembly:
         self.sections = {s.number: s for s in (self.own, *self.pays, *(law.sections[n] for n in row.follows))}
 
     def game(self) -> Game:
-        made = [self._wager(row, number) for row in self.own.wager for number in row.numbers or [None]]
+        made = [self._wager(row, number) for row in self.own.wager for number in row.each_number]
         wagers = self._with_parts({wager.name: wager for wager in made})
         wagers |= {wager.name: wager for wager in self._supplementals(wagers)}
         for wager in wagers.values():
@@ -168,7 +168,9 @@ class _Assembly:
             stages={} if collects else dict(self._stages(row, name, number)),
             collects=collects,
             tiers={len(collects.numbers): pay for _, pay in self._payouts(name)} if collects else {},
-            travels=bool(row.come_out_roll and row.come_out_roll.moves and row.come_out_roll.moves.to == "the numbered box"),
+            travels=bool(
+                row.come_out_roll and row.come_out_roll.moves and row.come_out_roll.moves.to == "the numbered box"
+            ),
             stays_up=any(row.name in kept.stays_up for s in self.sections.values() for kept in s.after_a_win),
             comes_down=keeping.comes_down,
             raised=keeping.raised,
@@ -220,7 +222,7 @@ class _Assembly:
                         row = PayoutRow(wager=form, odds=published[1])
                     if row.wager == name or name in self._also(row.wager):
                         under = section.at(row.cite or table.cite)
-                        yield row.on and named(row.on, number=None), Pay(form, row.odds, under)
+                        yield named(row.on, number=None) if row.on else None, Pay(form, row.odds, under)
 
     def _also(self, published: str) -> list[str]:
         """Return the wager that a payout row means by another of its names."""
@@ -274,9 +276,7 @@ class _Assembly:
                     comes_down=keeping.comes_down,
                     raised=keeping.raised,
                     kept_under=kept_under,
-                    pays=tuple(
-                        Pay(" or ".join(map(str, pay.on)), pay.odds, section.at(pay.cite)) for pay in row.paid
-                    ),
+                    pays=tuple(Pay(" or ".join(map(str, pay.on)), pay.odds, section.at(pay.cite)) for pay in row.paid),
                     readings=self._about(row.name),
                 )
 
@@ -286,12 +286,15 @@ class _Assembly:
                 if row.when_made.base is None:
                     message = f"{section.at(row.when_made.cite)} names no base for the vigorish"
                     raise LawError(message)
-                yield row.wager, VigorishDoor(
-                    under=section.at(row.cite),
-                    most=row.most,
-                    when_made=section.at(row.when_made.cite),
-                    when_made_base=row.when_made.base,
-                    on_a_win=section.at(row.on_a_win.cite),
+                yield (
+                    row.wager,
+                    VigorishDoor(
+                        under=section.at(row.cite),
+                        most=row.most,
+                        when_made=section.at(row.when_made.cite),
+                        when_made_base=row.when_made.base,
+                        on_a_win=section.at(row.on_a_win.cite),
+                    ),
                 )
 
     def _pay_tables(self) -> Iterator[tuple[str, tuple[Cite, Mapping[str, Mapping[int, Pay]]]]]:

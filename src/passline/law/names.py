@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from passline.law.sections import Law, WagerRow
 
+TOTALS: tuple[int | None, ...] = tuple(range(2, 13))
+
 
 @dataclass(frozen=True)
 class Names:
@@ -41,7 +43,7 @@ class Names:
 
     def nearest(self, words: str) -> list[str]:
         """Return up to three canonical names that look most like *words*."""
-        near = get_close_matches(plain(words)[:60], self.called, n=6, cutoff=0.6)
+        near = get_close_matches(plain(words)[:60], self.called, n=6)
         return list(dict.fromkeys(self.called[form] for form in near))[:3]
 
 
@@ -50,12 +52,12 @@ def names(law: Law) -> Names:
     called: dict[str, str] = {}
     for section in law.sections.values():
         for row in section.wager:
-            for number in row.numbers or [None]:
+            for number in row.each_number:
                 called |= {plain(form): _on(row.each or row.name, number) for form in _forms(row, number)}
         called |= {plain(row.name): row.name for row in section.supplemental}
     slang: dict[str, str] = {}
     for canonical, forms in law.slang["names"].items():
-        for number in range(2, 13) if "{number}" in canonical else (None,):
+        for number in TOTALS if "{number}" in canonical else (None,):
             name = _on(canonical, number)
             if plain(name) in called:
                 slang |= {plain(_on(form, number)): name for form in forms}

@@ -106,6 +106,11 @@ class WagerRow(Row):
     come_out_roll: StageRow | None = None
     with_a_number: StageRow | None = None
 
+    @property
+    def each_number(self) -> tuple[int | None, ...]:
+        """The numbers it is made on; None alone for a wager that is made on none."""
+        return tuple(self.numbers) or (None,)
+
 
 class PayoutRow(Row):
     """A row of a payout table that needs more than its name: other words, some rolls only, a reading."""
@@ -348,7 +353,9 @@ class Law:
     @cached_property
     def readings(self) -> dict[str, tuple[Cite, Reading]]:
         """Every slip and gap with its place, by id: D1, D2, … A1, A2 …"""
-        held = [(section.at(reading.cite), reading) for section in self.sections.values() for reading in section.reading]
+        held = [
+            (section.at(reading.cite), reading) for section in self.sections.values() for reading in section.reading
+        ]
         held.sort(key=lambda item: (item[1].id[0] != "D", int(item[1].id[1:])))
         return {reading.id: (cite, reading) for cite, reading in held}
 
@@ -380,7 +387,11 @@ class Law:
         if not found:
             near = self.sections.get(cite.section)
             last = near and [entry.cite for entry in self.entries if entry.cite.section == near.number][-1]
-            held = f"the last of its section is {last}" if last else f"the sections held are {', '.join(sorted(self.sections))}"
+            held = (
+                f"the last of its section is {last}"
+                if last
+                else f"the sections held are {', '.join(sorted(self.sections))}"
+            )
             message = f"{cite} leads to no paragraph held here; {held}"
             raise UnknownParagraph(message)
         return found

@@ -7,16 +7,13 @@ Amounts are in cents. A spot is what a bet's place on the layout is called: "Pas
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from passline.play.events import Event
     from passline.play.layout import Layout
-    from passline.words.dice import Roll
+    from passline.words.dice import Roll, Source
     from passline.words.money import Cents
-
-Source = Literal["dealer", "device", "system", "record"]
-"""Who says what the dice showed: a dealer's entry, a device, a random generator, an earlier record."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,9 @@ def standing(house: House, layout: Layout, player: str, spot: str) -> Bet:
 
 def _refusals(house: House, layout: Layout, act: BetAct, rail: Cents) -> Iterator[Refused]:
     if act.player not in layout.players:
-        yield NotAtTheTable(f"{act.player}'s bet refused: {act.player} has not bought in; buy in first", under=house.under("A24"))
+        yield NotAtTheTable(
+            f"{act.player}'s bet refused: {act.player} has not bought in; buy in first", under=house.under("A24")
+        )
     try:
         bet = asked(house, layout, act)
     except Refused as refused:
@@ -110,7 +112,8 @@ def _refusals(house: House, layout: Layout, act: BetAct, rail: Cents) -> Iterato
         return
     if layout.is_locked:
         yield WrongMoment(
-            f"{bet.spot} of {act.player} refused: bets are locked until the dice land, and a late bet is no bet", under=house.under("A27")
+            f"{bet.spot} of {act.player} refused: bets are locked until the dice land, and a late bet is no bet",
+            under=house.under("A27"),
         )
     match act:
         case MakeBet() | TakeOdds() | LayOdds():
@@ -123,7 +126,8 @@ def _refusals(house: House, layout: Layout, act: BetAct, rail: Cents) -> Iterato
             yield from _to_change(house, layout, bet, bet.wager.comes_down, "reduced", cents)
             if cents >= bet.amount:
                 yield WrongUnits(
-                    f"reducing {bet.spot} by {dollars(cents)} refused: it is {dollars(bet.amount)}; take it down instead", under=bet.wager.cite
+                    f"reducing {bet.spot} by {dollars(cents)} refused: it is {dollars(bet.amount)}; take it down instead",
+                    under=bet.wager.cite,
                 )
             yield from _of_amount(house, layout, bet._replace(amount=bet.amount - cents), 0, rail, was=bet)
         case TakeDown():
@@ -141,16 +145,20 @@ def _to_make(house: House, layout: Layout, act: MakeBet | TakeOdds | LayOdds, be
     if isinstance(act, LayOdds) and not wager.is_laid:
         yield WrongMoment(f"{what} refused: odds on this bet are taken, not laid", under=wager.cite)
     if isinstance(act, MakeBet) and bet.number is not None and not wager.supports:
-        yield WrongMoment(f"{what} refused: it is made before it has a number; {wager.name} is bet bare", under=wager.cite)
+        yield WrongMoment(
+            f"{what} refused: it is made before it has a number; {wager.name} is bet bare", under=wager.cite
+        )
     if there := layout.at(bet.player, bet.spot):
         yield WrongMoment(
-            f"{what} refused: {bet.player} has {dollars(there.amount)} there already, which may be pressed where it may be raised", under=wager.cite
+            f"{what} refused: {bet.player} has {dollars(there.amount)} there already, which may be pressed where it may be raised",
+            under=wager.cite,
         )
     if moment := _wrong_moment(house, layout, bet):
         yield WrongMoment(f"{what} refused: {moment}", under=wager.cite)
     if "A17" in wager.readings and house.takes["bonus_craps_made"] == "fresh board" and not layout.is_fresh_board:
         yield WrongMoment(
-            f"{what} refused: this house takes it on a fresh board, and a number has been thrown since the last 7", under=house.under("A17")
+            f"{what} refused: this house takes it on a fresh board, and a number has been thrown since the last 7",
+            under=house.under("A17"),
         )
 
 
@@ -218,7 +226,9 @@ def _to_call_off(house: House, bet: Bet) -> Iterator[Refused]:
         yield MustStay(f"calling {bet.spot} off refused: a bet is not called off here{down}", under=house.under("A20"))
 
 
-def _of_amount(house: House, layout: Layout, bet: Bet, added: Cents, rail: Cents, was: Bet | None = None) -> Iterator[Refused]:
+def _of_amount(
+    house: House, layout: Layout, bet: Bet, added: Cents, rail: Cents, was: Bet | None = None
+) -> Iterator[Refused]:
     """Yield why a bet may not be of this amount, of which *added* comes from the rail."""
     yield from of_amount(house, bet)
     if bet.wager.supports:
@@ -240,19 +250,30 @@ def of_amount(house: House, bet: Bet) -> Iterator[Refused]:
     what = f"{bet.spot} of {dollars(amount)} refused"
     placed, step = wager.chip * wager.units, wager.step(bet.number)
     if amount % wager.chip:
-        yield WrongUnits(f"{what}: the smallest chip is {dollars(wager.chip)}; {_near(amount, step)}", under=house.under("A13"))
+        yield WrongUnits(
+            f"{what}: the smallest chip is {dollars(wager.chip)}; {_near(amount, step)}", under=house.under("A13")
+        )
     if amount % placed:
         yield WrongUnits(f"{what}: it is placed in units of {wager.units}; {_near(amount, step)}", under=wager.cite)
     if amount % step:
-        yield WrongUnits(f"{what}: it would not be paid in whole {_coins(wager)}; {_near(amount, step)}", under=_paid_under(wager, bet.number))
+        yield WrongUnits(
+            f"{what}: it would not be paid in whole {_coins(wager)}; {_near(amount, step)}",
+            under=_paid_under(wager, bet.number),
+        )
     if wager.supports:
         return
     table = house.submission.table
     minimum = table.proposition_minimum if wager.proposition else table.minimum
     if amount < minimum:
-        yield UnderMinimum(f"{what}: the minimum is {dollars(minimum)}; {dollars(-(-minimum // step) * step)} would do", under=house.game.submission_under)
+        yield UnderMinimum(
+            f"{what}: the minimum is {dollars(minimum)}; {dollars(-(-minimum // step) * step)} would do",
+            under=house.game.submission_under,
+        )
     if amount > table.maximum:
-        yield OverMaximum(f"{what}: the posted maximum is {dollars(table.maximum)}; {dollars(table.maximum // step * step)} would do", under=house.game.maximum_under)
+        yield OverMaximum(
+            f"{what}: the posted maximum is {dollars(table.maximum)}; {dollars(table.maximum // step * step)} would do",
+            under=house.game.maximum_under,
+        )
 
 
 def _no_amount(cents: Cents, spot: str, under: Cite) -> Iterator[Refused]:
@@ -260,7 +281,9 @@ def _no_amount(cents: Cents, spot: str, under: Cite) -> Iterator[Refused]:
         message = f"{cents!r} is no amount; amounts are whole cents"
         raise NotationError(message)
     if cents <= 0:
-        yield WrongUnits(f"{dollars(cents)} on {spot} refused: an amount is more than nothing; whole chips would do", under=under)
+        yield WrongUnits(
+            f"{dollars(cents)} on {spot} refused: an amount is more than nothing; whole chips would do", under=under
+        )
 
 
 def _over_cap(house: House, layout: Layout, odds: Bet) -> Iterator[Refused]:

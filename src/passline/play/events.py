@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from passline.play.acts import Source
     from passline.play.layout import Bet, Layout
     from passline.play.ledger import Transfer
     from passline.play.settle import Settlement
     from passline.words.cite import Cite
-    from passline.words.dice import Roll
+    from passline.words.dice import Roll, Source
     from passline.words.money import Cents
 
 Transfers = tuple["Transfer", ...]

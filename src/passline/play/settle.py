@@ -207,8 +207,6 @@ def _gathered(bet: Bet, collects: Collects, roll: Roll, point: int | None) -> Se
     return Stood(bet, bet if made == bet.made else bet._replace(made=made))
 
 
-
-
 def vigorish_when_made(bet: Bet) -> Cents:
     """Return the vigorish, in cents, that is due when *bet* is made; zero for most."""
     vigorish = bet.wager.vigorish

@@ -77,16 +77,21 @@ def refusal(house: House, layout: Layout, act: DiceAct) -> Refused | None:
     under = house.under("A28")
     player = act.player
     if player not in layout.players:
-        return NotAtTheTable(f"the dice for {player} refused: {player} has not bought in; at the table are {_listed(layout)}", under=under)
+        return NotAtTheTable(
+            f"the dice for {player} refused: {player} has not bought in; at the table are {_listed(layout)}",
+            under=under,
+        )
     match act:
         case OfferDice():
             if layout.shooter:
                 return WrongMoment(
-                    f"the dice for {player} refused: {layout.shooter} has them until a seven-out or until passing them", under=under
+                    f"the dice for {player} refused: {layout.shooter} has them until a seven-out or until passing them",
+                    under=under,
                 )
             if layout.offered not in (None, player):
                 return WrongMoment(
-                    f"the dice for {player} refused: they are offered to {layout.offered}, who accepts or declines first", under=under
+                    f"the dice for {player} refused: they are offered to {layout.offered}, who accepts or declines first",
+                    under=under,
                 )
         case AcceptDice() | DeclineDice():
             if layout.offered != player or layout.shooter:
@@ -94,7 +99,10 @@ def refusal(house: House, layout: Layout, act: DiceAct) -> Refused | None:
                 return WrongMoment(f"the dice for {player} refused: they are {where}", under=under)
             if isinstance(act, AcceptDice) and layout.point is None and not may_shoot(house, layout, player):
                 needed = " or ".join(house.game.shooter_bets)
-                return WrongMoment(f"the dice for {player} refused: a shooter needs a {needed} at a come out roll; make one first", under=under)
+                return WrongMoment(
+                    f"the dice for {player} refused: a shooter needs a {needed} at a come out roll; make one first",
+                    under=under,
+                )
         case PassDice():
             if layout.shooter != player:
                 who = layout.shooter or "nobody"

@@ -12,7 +12,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.errors import JournalError, NotAtTheTable, NotationError, NotOffered, ShortOfChips, WrongMoment, WrongUnits
+from passline.errors import (
+    JournalError,
+    NotAtTheTable,
+    NotationError,
+    NotOffered,
+    ShortOfChips,
+    WrongMoment,
+    WrongUnits,
+)
 from passline.play import bets, shooter
 from passline.play.acts import (
     AcceptDice,
@@ -298,13 +306,17 @@ def _departed(table: Table, act: Leave) -> Departed:
     _seated(house, layout, act.player)
     if standing := layout.of(act.player):
         spots = ", ".join(bet.spot for bet in standing)
-        message = f"{act.player} leaving refused: on the layout there is {spots}; let it be decided, or take down what may be"
+        message = (
+            f"{act.player} leaving refused: on the layout there is {spots}; let it be decided, or take down what may be"
+        )
         raise WrongMoment(message, under=house.under("A21"))
     next_up = shooter.after(layout, act.player)
     return Departed(
         player=act.player,
         next_shooter=None if layout.shooter == act.player else layout.shooter,
-        offered=(next_up if next_up != act.player else None) if act.player in (layout.shooter, layout.offered) else layout.offered,
+        offered=(next_up if next_up != act.player else None)
+        if act.player in (layout.shooter, layout.offered)
+        else layout.offered,
         transfers=_to_the_cage(house, act.player, books.rail(act.player)),
     )
 
@@ -363,9 +375,14 @@ def _settled(house: House, layout: Layout, act: Throw) -> Iterator[Settlement]:
         settlement = settle(bet, act.roll, point=layout.point)
         left = settlement.left
         if for_one_roll and left is not None and left.button == "on":
-            settlement = replace(settlement, left=left._replace(button=None))
+            settlement = _left(settlement, left._replace(button=None))
         if settlement.left is not bet or isinstance(settlement, StoodOff):
             yield settlement
+
+
+def _left(settlement: Settlement, left: Bet | None) -> Settlement:
+    """Return the same settlement with another bet, or none, left on the layout after it."""
+    return replace(settlement, left=left)  # type: ignore[arg-type]  # A bet that lost leaves none, and is not asked.
 
 
 def _orphans(layout: Layout, settlements: tuple[Settlement, ...]) -> tuple[Bet, ...]:
@@ -425,7 +442,7 @@ def _vigorish_anew(
                 moved = Transfer(rail, BANK, fee, bet.wager.vigorish.under)
             else:
                 moved = Transfer(bet.place, rail, bet.amount, settlement.under or bet.wager.cite)
-                settlement = replace(settlement, left=None)  # noqa: PLW2901  The same settlement, but the bet comes down.
+                settlement = _left(settlement, None)  # noqa: PLW2901  The same settlement, but the bet comes down.
             so_far = so_far.after((moved,))
             fees.append(moved)
         done.append(settlement)
@@ -456,7 +473,9 @@ def _laid_out(layout: Layout, event: Event) -> Layout:
         case DiceOffered(player=player):
             return replace(layout, offered=player)
         case DiceAccepted(player=player):
-            return replace(layout, shooter=player, offered=None, is_first_point=layout.is_first_point or layout.point is None)
+            return replace(
+                layout, shooter=player, offered=None, is_first_point=layout.is_first_point or layout.point is None
+            )
         case DiceDeclined(offered=offered):
             return replace(layout, offered=offered)
         case DicePassed(offered=offered, is_first_point=first, returned=returned):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache
+from typing import Literal, NamedTuple
 
 from passline.errors import NotationError
+
+Source = Literal["dealer", "device", "system", "record"]
+"""Who says what the dice showed: a dealer's entry, a device, a random generator, an earlier record."""
 
 FACES = range(1, 7)
 _ROLL = re.compile(r"(c?)([1-6])-(c?)([1-6])")
@@ -62,7 +65,7 @@ class Roll(NamedTuple):
 EVERY_ROLL: tuple[Roll, ...] = tuple(Roll(first, second) for first in FACES for second in FACES)
 
 
-@lru_cache(maxsize=None)
+@cache
 def rolls(words: int | str) -> frozenset[Roll]:
     """Return the rolls that *words* name: a total, a hard or easy total, or two faces either way round.
 

@@ -28,7 +28,9 @@ def cents(text: str) -> Cents:
     written = text.strip()
     form = _DOLLARS.fullmatch(written) if written.isascii() else None
     if form is None:
-        message = f"{written[:25]!r} is no amount; whole dollars, or dollars and cents above zero are, like $12 or $12.50"
+        message = (
+            f"{written[:25]!r} is no amount; whole dollars, or dollars and cents above zero are, like $12 or $12.50"
+        )
         raise NotationError(message)
     whole = form[1].replace(",", "")
     amount = int(whole) * 100 + int(form[2] or 0) if len(whole) <= len(str(LARGEST)) else LARGEST + 1

@@ -1,0 +1,232 @@
+"""How fast is the table? Two goals, each measured with every assertion of passline on.
+
+1. Pass with odds: a $10 Pass Bet, always, and $20 odds once the point is set, on an endless rail. Goal: at
+   least 2 times the rolls per second of crapssim 0.4.1, which has an environment of its own. It plays the
+   same by its own strategies and dice, and silently. Passline does all that it does for a player at a real
+   table: each act is judged, each event settles under its paragraph, each chip is booked. The two are
+   measured in turns, and before that both play the same rolls and must end with the same rail.
+2. A crowded table: one throw, decided and booked, with 20 players of 10 bets each. Goal: under 10 ms for
+   the slowest of the 36 rolls.
+
+A missed goal is printed; with `--strict` it also fails.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import venv
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+from passline import after, decide, open_house, open_table
+from passline.play.acts import BuyIn, MakeBet, TakeOdds, Throw
+from passline.words.dice import EVERY_ROLL, Roll
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passline import Table
+    from passline.play.acts import Act
+
+RATIO_MIN = 2.0
+ROUNDS, SECONDS_PER_ROUND = 5, 2.0
+ROLLS_PER_LOOK = 1_000
+"""How many rolls are played between two looks at the clock."""
+
+SETTLEMENT_MS_MAX = 10.0
+PLAYERS, BETS_PER_PLAYER = 20, 10
+THROWS_PER_ROLL = 15
+
+RAIL_DOLLARS = 1_000_000_000
+PASS_BET = MakeBet("alice", "Pass Bet", 10_00)
+PASS_ODDS = TakeOdds("alice", "Pass Bet", 20_00)
+
+RIVAL = "crapssim==0.4.1"
+RIVAL_HOME = Path(__file__).parent / ".venv"
+RIVAL_RUNNER = f"""
+import sys, time
+from crapssim.strategy import BetPassLine
+from crapssim.strategy.odds import PassLineOddsMultiplier
+from crapssim.strategy.single_bet import StrategyMode
+from crapssim.table import Table
+
+def seated():
+    table = Table()
+    strategy = BetPassLine(10, StrategyMode.ADD_IF_POINT_OFF) + PassLineOddsMultiplier(2)  # its fastest way
+    return table, table.add_player({RAIL_DOLLARS}, strategy)
+
+def answer(value):
+    print(value, flush=True)
+
+table, player = seated()
+faces = [int(face) for face in input().split()]
+table.fixed_run(zip(faces[::2], faces[1::2]))
+answer(player.bankroll)
+
+table, player = seated()
+for line in sys.stdin:
+    seconds, rolls, start = float(line), 0, time.perf_counter()
+    while (passed := time.perf_counter() - start) < seconds:
+        table.run({ROLLS_PER_LOOK}, verbose=False)
+        rolls += {ROLLS_PER_LOOK}
+    answer(rolls / passed)
+"""
+
+
+def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is missed.")] = False) -> None:
+    """Measure the table against its goals."""
+    if not __debug__:
+        sys.exit("this is measured with assertions on: run it without -O")
+    print(f"{_processor()}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}")
+    met = [_crowded_table(), _pass_with_odds()]
+    if strict and not all(met):
+        sys.exit(1)
+
+
+def _processor() -> str:
+    """Return the model of the processor, as far as the system tells."""
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return next(iter(models), platform.processor() or platform.machine())
+
+
+def _verdict(*, is_met: bool) -> str:
+    return "goal met" if is_met else "goal MISSED"
+
+
+# Pass with odds, by turns with crapssim.
+
+
+def _pass_with_odds() -> bool:
+    dice = Random()  # noqa: S311  Dice of a benchmark, not of a game for money.
+    same = [dice.choice(EVERY_ROLL) for _ in range(10 * ROLLS_PER_LOOK)]
+    ours, theirs = [], []
+    with subprocess.Popen(
+        [_rival_python(), "-c", RIVAL_RUNNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as rival:
+        assert rival.stdin, "a process that cannot be asked"
+        assert rival.stdout, "a process that cannot answer"
+        answer = _asked(rival.stdin, rival.stdout, " ".join(f"{roll.first} {roll.second}" for roll in same))
+        rail = _played(_seated(), same).books.rail("alice")
+        assert rail == round(answer * 100), f"the same rolls leave {rail / 100} here and {answer} there"
+        for _ in range(ROUNDS):
+            ours.append(_rolls_per_second(dice))
+            theirs.append(_asked(rival.stdin, rival.stdout, str(SECONDS_PER_ROUND)))
+    ratios = sorted(our / their for our, their in zip(ours, theirs, strict=True))
+    ratio = median(ratios)
+    print(
+        f"pass with odds: passline {median(ours):,.0f} rolls/s, crapssim {median(theirs):,.0f} rolls/s, "
+        f"ratio {ratio:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f} in {ROUNDS} rounds); "
+        f"goal {RATIO_MIN:g} or more: {_verdict(is_met=ratio >= RATIO_MIN)}"
+    )
+    return ratio >= RATIO_MIN
+
+
+def _seated() -> Table:
+    return _done(open_table(open_house("craps")), BuyIn("alice", RAIL_DOLLARS * 100))
+
+
+def _done(table: Table, act: Act) -> Table:
+    for event in decide(table, act):
+        table = after(table, event)
+    return table
+
+
+def _played(table: Table, rolls: Sequence[Roll]) -> Table:
+    """Play rolls, each after the bets that this way of betting makes."""
+    for roll in rolls:
+        bets, point = table.layout.bets, table.layout.point
+        if not bets:
+            table = _done(table, PASS_BET)
+        elif point is not None and len(bets) == 1:
+            table = _done(table, PASS_ODDS)
+        table = _done(table, Throw(roll, "system"))
+    return table
+
+
+def _rolls_per_second(dice: Random) -> float:
+    table, rolls, start = _seated(), 0, perf_counter()
+    while (passed := perf_counter() - start) < SECONDS_PER_ROUND:
+        table = _played(table, [dice.choice(EVERY_ROLL) for _ in range(ROLLS_PER_LOOK)])
+        rolls += ROLLS_PER_LOOK
+    return rolls / passed
+
+
+def _asked(question: IO[str], answer: IO[str], words: str) -> float:
+    print(words, file=question, flush=True)
+    return float(answer.readline())
+
+
+def _rival_python() -> Path:
+    """Return the interpreter that has the rival; its environment is made where it is missing."""
+    python = RIVAL_HOME / ("Scripts" if os.name == "nt" else "bin") / "python"
+    if not any(RIVAL_HOME.glob(f"**/{RIVAL.replace('==', '-')}.dist-info")):
+        venv.create(RIVAL_HOME, clear=True, with_pip=True)
+        pip = [str(python), "-m", "pip", "install", "--quiet", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*pip, RIVAL], check=True)
+    return python
+
+
+# A crowded table.
+
+
+def _crowded_table() -> bool:
+    table = _crowd()
+    assert len(table.layout.bets) == PLAYERS * BETS_PER_PLAYER, "the crowd has not bet as it should"
+    by_roll = {roll: median(_milliseconds(table, roll) for _ in range(THROWS_PER_ROLL)) for roll in EVERY_ROLL}
+    slowest = max(by_roll, key=lambda roll: by_roll[roll])
+    worst = by_roll[slowest]
+    print(
+        f"crowded table: {len(table.layout.bets)} bets, one throw {median(by_roll.values()):.2f} ms in the median, "
+        f"{worst:.2f} ms at worst (dice {slowest}); "
+        f"goal under {SETTLEMENT_MS_MAX:g} ms at worst: {_verdict(is_met=worst < SETTLEMENT_MS_MAX)}"
+    )
+    return worst < SETTLEMENT_MS_MAX
+
+
+def _milliseconds(table: Table, roll: Roll) -> float:
+    start = perf_counter()
+    _done(table, Throw(roll, "system"))
+    return (perf_counter() - start) * 1_000
+
+
+def _crowd() -> Table:
+    """Return a table with a point of 4 and players who each have ten bets; their Come Bets have moved to 9 or to 5."""
+    house = open_house("craps")
+    seats = house.submission.table.model_copy(update={"seats": PLAYERS})
+    table = open_table(replace(house, submission=replace(house.submission, table=seats)))
+    players = [f"player {seat}" for seat in range(1, PLAYERS + 1)]
+    for player in players:
+        table = _done(_done(table, BuyIn(player, 1_000_00)), MakeBet(player, "Pass Bet", 10_00))
+    table = _done(table, Throw(Roll(3, 1)))
+    for half, number in ((players[::2], Roll(6, 3)), (players[1::2], Roll(4, 1))):
+        for player in half:
+            table = _done(table, MakeBet(player, "Come Bet", 10_00))
+        table = _done(table, Throw(number))
+    for player in players:
+        table = _done(table, TakeOdds(player, "Pass Bet", 20_00))
+        for wager, cents in (
+            ("Place Bet to Win on 6", 12_00),
+            ("Place Bet to Win on 8", 12_00),
+            ("Place Bet to Win on 10", 10_00),
+            ("Six the Hardway Bet", 5_00),
+            ("Eight the Hardway Bet", 5_00),
+            ("Field Bet", 5_00),
+            ("Horn Bet", 4_00),
+        ):
+            table = _done(table, MakeBet(player, wager, cents))
+    return table
+
+
+if __name__ == "__main__":
+    typer.run(main)

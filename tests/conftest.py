@@ -1,0 +1,12 @@
+"""What all tests share: one day on which houses are opened where none is named."""
+
+from __future__ import annotations
+
+import pytest
+from says import A_DAY
+
+
+@pytest.fixture(autouse=True)
+def _a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let today be a day on which every section held is in force, so that no test runs out in 2028."""
+    monkeypatch.setattr("passline.house.house.today", lambda: A_DAY)
