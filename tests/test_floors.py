@@ -18,7 +18,7 @@ FLOORS = {
     "study": "strategy machine edge sessions simulate charts",
     "records": "journal audit fairness",
     "serve": "store service api",
-    "cli": "play pay odds simulate session audit fairness law check serve",
+    "cli": "options printing prompt play pay odds simulate session audit fairness law check serve",
 }
 HEIGHT = {floor: height for height, floor in enumerate(FLOORS)}
 

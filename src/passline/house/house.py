@@ -182,7 +182,8 @@ def _read(house: str | Path) -> str:
         content = path.read_bytes() if path.stat().st_size <= LARGEST_FILE else None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        message = f"{str(house)[:80]}: no submission can be read there ({why}); a path, or one of {', '.join(EXAMPLES)}, would do"
+        examples = ", ".join(EXAMPLES)
+        message = f"{str(house)[:80]}: no submission can be read there ({why}); a path, or one of {examples}, would do"
         raise SubmissionError(message) from None
     if content is None:
         message = f"{house}: over {LARGEST_FILE:,} bytes is no submission"

@@ -18,12 +18,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from passline.errors import LawError, NotInForce
 from passline.law.games import Game, check_game_in_force, game
 from passline.law.wagers import Base, Rounding
-from passline.words.cite import Cite
 from passline.words.money import Cents, cents, dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import date
+
+    from pydantic_core import ErrorDetails
 
     from passline.law.sections import Law
 
@@ -428,7 +429,7 @@ class _Check:
             self.warn("table.payouts", "rounding payouts down underpays what shall be paid", reading.read, cite)
 
 
-def _in_words(key: str, fault: Any, fields: list[str]) -> tuple[str, str, str]:
+def _in_words(key: str, fault: ErrorDetails, fields: list[str]) -> tuple[str, str, str]:
     """Put one of Pydantic's faults into the words of a submission: where, what, what would do."""
     steps = [
         str(step) for step in fault["loc"] if not str(step).startswith(("function-", "dict[", "is-instance", "lax-or"))
@@ -463,5 +464,4 @@ def _printed(rate: Fraction) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+    return repr(value)[:40]

@@ -66,7 +66,7 @@ def names(law: Law) -> Names:
 
 def plain(words: str) -> str:
     """Return *words* in the form in which names are compared."""
-    return " ".join(words.replace("’", "'").casefold().split())
+    return " ".join(words.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold().split())
 
 
 def _forms(row: WagerRow, number: int | None) -> Iterator[str]:

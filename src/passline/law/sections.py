@@ -352,7 +352,7 @@ class Law:
 
     @cached_property
     def readings(self) -> dict[str, tuple[Cite, Reading]]:
-        """Every slip and gap with its place, by id: D1, D2, … A1, A2 …"""
+        """Every slip and gap with its place, by id, slips first."""
         held = [
             (section.at(reading.cite), reading) for section in self.sections.values() for reading in section.reading
         ]

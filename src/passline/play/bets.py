@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from passline.errors import (
     MustStay,
-    NotAtTheTable,
     NotationError,
+    NotAtTheTable,
     NotOffered,
     OverMaximum,
     Refused,
@@ -125,10 +125,8 @@ def _refusals(house: House, layout: Layout, act: BetAct, rail: Cents) -> Iterato
         case Reduce(cents=cents):
             yield from _to_change(house, layout, bet, bet.wager.comes_down, "reduced", cents)
             if cents >= bet.amount:
-                yield WrongUnits(
-                    f"reducing {bet.spot} by {dollars(cents)} refused: it is {dollars(bet.amount)}; take it down instead",
-                    under=bet.wager.cite,
-                )
+                what = f"reducing {bet.spot} by {dollars(cents)} refused"
+                yield WrongUnits(f"{what}: it is {dollars(bet.amount)}; take it down instead", under=bet.wager.cite)
             yield from _of_amount(house, layout, bet._replace(amount=bet.amount - cents), 0, rail, was=bet)
         case TakeDown():
             yield from _to_change(house, layout, bet, bet.wager.comes_down, "taken down", bet.amount)
@@ -150,7 +148,7 @@ def _to_make(house: House, layout: Layout, act: MakeBet | TakeOdds | LayOdds, be
         )
     if there := layout.at(bet.player, bet.spot):
         yield WrongMoment(
-            f"{what} refused: {bet.player} has {dollars(there.amount)} there already, which may be pressed where it may be raised",
+            f"{what} refused: {dollars(there.amount)} is there already; press it, if it may be raised",
             under=wager.cite,
         )
     if moment := _wrong_moment(house, layout, bet):
@@ -167,7 +165,9 @@ def _wrong_moment(house: House, layout: Layout, bet: Bet) -> str | None:
     point = layout.point
     match bet.wager.made:
         case "immediately prior to the come out roll" if point is not None:
-            return f"it is made just before a come out roll, and the point is {point}; it may be made when the point is decided"
+            return (
+                f"it is made just before a come out roll, and the point is {point}; it may be made once that is decided"
+            )
         case "after the come out roll" if point is None:
             return f"it is made after the come out roll, and there is no point; a {house.game.line} may be made now"
         case "before the shooter's first point" if point is not None or not layout.is_first_point:
@@ -181,7 +181,7 @@ def _wrong_moment(house: House, layout: Layout, bet: Bet) -> str | None:
 
 def _to_change(house: House, layout: Layout, bet: Bet, kept: Kept, verb: str, cents: Cents) -> Iterator[Refused]:
     wager = bet.wager
-    may = _may_change(house, layout, bet, kept)
+    may = _may_change(layout, bet, kept)
     if verb == "raised" and not may and wager.comes_down == "until it has a number":
         may = house.takes["raised_after_the_point"] == "allowed"
     if not may:
@@ -190,7 +190,7 @@ def _to_change(house: House, layout: Layout, bet: Bet, kept: Kept, verb: str, ce
     yield from _no_amount(cents, bet.spot, wager.cite)
 
 
-def _may_change(house: House, layout: Layout, bet: Bet, kept: Kept) -> bool:
+def _may_change(layout: Layout, bet: Bet, kept: Kept) -> bool:
     match kept:
         case "at any time":
             return True
@@ -235,10 +235,10 @@ def _of_amount(
         yield from _over_cap(house, layout, bet)
     fee = vigorish_when_made(bet) - (vigorish_when_made(was) if was else 0)
     if added and added + fee > rail:
-        vigorish = f" and {dollars(fee)} vigorish" if fee else ""
+        takes = dollars(added) + (f" and {dollars(fee)} vigorish" if fee else "")
+        holds = f"{bet.player}'s rail holds {dollars(rail)}"
         yield ShortOfChips(
-            f"{bet.spot} of {dollars(bet.amount)} refused: it takes {dollars(added)}{vigorish}, and {bet.player}'s rail holds {dollars(rail)}; "
-            "a smaller bet, or a buy-in, would do",
+            f"{bet.spot} of {dollars(bet.amount)} refused: it takes {takes}, and {holds}; a smaller bet or a buy-in would do",
             under=house.under("A24"),
         )
 
@@ -292,9 +292,10 @@ def _over_cap(house: House, layout: Layout, odds: Bet) -> Iterator[Refused]:
     most = largest_odds(house, odds.wager, flat)
     if odds.amount > most:
         cap, number = odds.wager.cap[flat.number or 0], flat.number
-        measured = f"what {dollars(flat.amount)} wins" if odds.wager.is_laid else f"the {dollars(flat.amount)} bet"
+        measured = f"what {dollars(flat.amount)} wins" if odds.wager.is_laid else f"the bet of {dollars(flat.amount)}"
+        what = f"{odds.spot} of {dollars(odds.amount)} refused"
         yield OverMaximum(
-            f"{odds.spot} of {dollars(odds.amount)} refused: on {number} this house takes {cap} times {measured}; {dollars(most)} or less would do",
+            f"{what}: on {number} this house takes {cap} times {measured}; {dollars(most)} or less would do",
             under=house.game.cap.under,
         )
 

@@ -109,7 +109,7 @@ def _of_roll(event: Rolled) -> Iterator[Fact]:
 
 
 def _after_a_win(settlement: Settlement) -> Iterator[Fact]:
-    """Yield the vigorish that a win costs, on it and for the next decision, and a bet that comes down for want of it."""
+    """Yield the vigorish that a win costs, for it and for the next decision, or the bet that comes down for want of it."""
     if not isinstance(settlement, Won):
         return
     bet, left = settlement.bet, settlement.left
@@ -185,7 +185,7 @@ def line(event: Event) -> str:
     return f"{done}: {said(happened)}" if happened or isinstance(event, Rolled) else done
 
 
-def _done(event: Event) -> str:  # noqa: C901  One arm an event.
+def _done(event: Event) -> str:
     match event:
         case Rolled(roll=roll, source=source):
             return f"dice {roll}" + (f" by {source}" if source != "dealer" else "")

@@ -68,8 +68,12 @@ def read_line(text: str) -> Line | None:
     if len(text) > LONGEST_LINE:
         message = f"a line of {len(text):,} characters is too long; {LONGEST_LINE:,} are read"
         raise NotationError(message)
+    text = text.rstrip()
     if not text.partition("#")[0].strip():
         return None
+    if len(text.splitlines()) > 1:
+        message = "one line is read at a time; play a whole script instead"
+        raise NotationError(message)
     try:
         return _Reader().transform(_grammar().parse(text))
     except UnexpectedInput as error:

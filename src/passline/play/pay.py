@@ -95,7 +95,8 @@ def _number(wager: Wager, number: int | None, point: int | None) -> int | None:
             raise NotationError(message)
         number = point
     elif number is None and point is None and not wager.supports:
-        message = f"{wager.name} without a number at a come out roll refused: it is made after the come out roll; give its number, or a point"
+        what = f"{wager.name} without a number at a come out roll refused"
+        message = f"{what}: it is made after the come out roll; give its number, or a point"
         raise WrongMoment(message, under=wager.cite)
     if number not in wager.stages:
         numbers = ", ".join(str(possible) for possible in wager.stages if possible is not None)
@@ -109,6 +110,7 @@ def _made(wager: Wager, made: Collection[int]) -> frozenset[int]:
     marks = frozenset(made)
     if not marks <= gathered or (marks and marks == gathered):
         of = ", ".join(map(str, sorted(gathered))) or "no numbers"
-        message = f"{wager.name} gathers {of}; marked are {', '.join(map(str, sorted(marks)))}, which cannot stand before a roll"
+        marked = ", ".join(map(str, sorted(marks)))
+        message = f"{wager.name} gathers {of}; {marked} cannot be marked before a roll"
         raise NotationError(message)
     return marks

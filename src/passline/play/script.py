@@ -121,9 +121,9 @@ def play(text: str, *, house: House | None = None) -> Played:
     (12, 3)
     """
     evening = Evening(house)
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, words in enumerate(text.splitlines(), start=1):
         try:
-            evening.say(line)
+            evening.say(words)
         except CrapsError as error:
             raise error.at(line=number) from None
     return evening.played

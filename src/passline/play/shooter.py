@@ -90,7 +90,7 @@ def refusal(house: House, layout: Layout, act: DiceAct) -> Refused | None:
                 )
             if layout.offered not in (None, player):
                 return WrongMoment(
-                    f"the dice for {player} refused: they are offered to {layout.offered}, who accepts or declines first",
+                    f"the dice for {player} refused: {layout.offered} has the offer, and accepts or declines first",
                     under=under,
                 )
         case AcceptDice() | DeclineDice():

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passline.errors import (
     JournalError,
-    NotAtTheTable,
     NotationError,
+    NotAtTheTable,
     NotOffered,
     ShortOfChips,
     WrongMoment,
     WrongUnits,
 )
+from passline.law.wagers import SEVEN
 from passline.play import bets, shooter
 from passline.play.acts import (
     AcceptDice,
@@ -66,7 +67,6 @@ from passline.play.events import (
 from passline.play.layout import Bet, Layout
 from passline.play.ledger import BANK, CAGE, Books, Place, Transfer
 from passline.play.settle import Lost, Moved, Settlement, StoodOff, Won, settle, vigorish_when_made
-from passline.law.wagers import SEVEN
 from passline.words.money import LARGEST, dollars
 
 if TYPE_CHECKING:
@@ -74,7 +74,6 @@ if TYPE_CHECKING:
 
     from passline.house.house import House
     from passline.play.acts import BetAct, DiceAct
-    from passline.words.cite import Cite
     from passline.words.money import Cents
 
 
@@ -251,7 +250,7 @@ def _dice(table: Table, act: DiceAct) -> Event:
             return DiceDeclined(player, shooter.after(layout, player) or player)
         case PassDice(player=player):
             returned: tuple[Bet, ...] = ()
-            if house.takes["fire_bet_when_dice_pass"] == "returned":
+            if house.takes["fire_bet_when_dice_pass"] == "returned":  # noqa: S105  No password.
                 returned = tuple(bet for bet in layout.bets if "A16" in bet.wager.readings)
             return DicePassed(
                 player,
@@ -296,7 +295,8 @@ def _cashed_out(table: Table, act: CashOut) -> CashedOut:
         message = f"{amount!r} is no amount; amounts are whole cents"
         raise NotationError(message)
     if not 0 < amount <= rail:
-        message = f"cashing out {dollars(amount)} refused: {act.player}'s rail holds {dollars(rail)}; more than nothing, up to all of it, would do"
+        holds = f"{act.player}'s rail holds {dollars(rail)}"
+        message = f"cashing out {dollars(amount)} refused: {holds}; more than nothing, up to all of it, would do"
         raise ShortOfChips(message, under=house.under("A24"))
     return CashedOut(act.player, amount, _to_the_cage(house, act.player, amount))
 
@@ -423,7 +423,7 @@ def chips_moved(settlement: Settlement) -> Iterator[Transfer]:
 def _vigorish_anew(
     books: Books, settlements: tuple[Settlement, ...], transfers: list[Transfer]
 ) -> tuple[tuple[Settlement, ...], list[Transfer]]:
-    """Take the vigorish that is due again from bets that stay up after a win, or take them down where the rail is short.
+    """Take the vigorish that is due again on bets that stay up after a win; where the rail is short, take them down.
 
     Law:
         58 Pa. Code § 623a.5(g)(3)(i)(A), (ii)(A); the readings at A12 and A22.

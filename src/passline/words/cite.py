@@ -62,4 +62,4 @@ class Cite(str):
 
 
 def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+    return repr(text[:40])

@@ -1,0 +1,63 @@
+"""`passline check`: every fault of a Rules Submission at once, and what leans on a custom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from passline.cli.options import Json, On
+from passline.cli.printing import CITED, as_json, console, show
+from passline.house.house import check_submission, today
+
+if TYPE_CHECKING:
+    from passline.house.submission import Remark
+
+FAULTY = 2
+
+
+def check(
+    file: Annotated[str, typer.Argument(help="A Rules Submission, or the name of an example.", metavar="FILE|NAME")],
+    on: On = None,
+    json: Json = False,
+) -> None:
+    """Hold a Rules Submission against the law: all faults, each with its paragraph and what would be accepted."""
+    day = on or today()
+    checked = check_submission(file, on=day)
+    if json:
+        data = {
+            "file": file,
+            "on": day.isoformat(),
+            "faults": _data(checked.faults),
+            "warnings": _data(checked.warnings),
+        }
+        typer.echo(as_json(data))
+    else:
+        out = console()
+        game = checked.game.name if checked.game else "no game"
+        for kind, style, remarks in (("fault", "red", checked.faults), ("warning", "yellow", checked.warnings)):
+            for remark in remarks:
+                show(out, _line(kind, style, remark))
+        out.print(
+            f"{file} for {game} on {day}: {_count(checked.faults, 'fault')}, {_count(checked.warnings, 'warning')}"
+        )
+    if checked.faults:
+        raise typer.Exit(FAULTY)
+
+
+def _line(kind: str, style: str, remark: Remark) -> Text:
+    text = Text.assemble((f"{kind}: ", style), (remark.where, "bold"), f": {remark.says}")
+    if remark.accepted:
+        text.append(f"; {remark.accepted}")
+    if remark.under:
+        text.append(f"  {remark.under}", CITED)
+    return text
+
+
+def _data(remarks: tuple[Remark, ...]) -> list[dict[str, Any]]:
+    return [{"where": r.where, "says": r.says, "accepted": r.accepted, "under": r.under or None} for r in remarks]
+
+
+def _count(remarks: tuple[Remark, ...], word: str) -> str:
+    return f"{len(remarks)} {word}{'' if len(remarks) == 1 else 's'}"

@@ -1,0 +1,31 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from passline.errors import NotationError
+
+
+def day(text: str) -> date:
+    """Read a day; click shows what is wrong with one that cannot be."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        message = f"{text!r} is no date; one that exists is, like 2026-01-31"
+        raise NotationError(message) from None
+
+
+House = Annotated[
+    str,
+    typer.Option(
+        help="craps, mini-craps, crapless, every-option, or the path of a Rules Submission.", metavar="NAME|FILE"
+    ),
+]
+On = Annotated[
+    date | None, typer.Option(parser=day, metavar="DATE", help="Open the house on this day; today if not given.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

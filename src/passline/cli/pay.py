@@ -1,0 +1,47 @@
+"""`passline pay`: what does it pay, and why."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from passline.cli.options import House, Json, On
+from passline.cli.printing import CITED, as_json, console, settled, settlement_data, show
+from passline.house.house import open_house
+from passline.play.pay import pay as what_it_pays
+from passline.words.money import cents, dollars
+
+
+def pay(
+    wager: Annotated[str, typer.Argument(help='The wager, by its name or by slang: "Horn Bet", yo, "place 6".')],
+    amount: Annotated[str, typer.Argument(help="The bet, in dollars: 20 or 12.50.")],
+    roll: Annotated[str, typer.Argument(help="The faces of the dice: 6-6.")],
+    house: House = "craps",
+    point: Annotated[int | None, typer.Option(help="The come out point before the roll.")] = None,
+    number: Annotated[int | None, typer.Option(help="The number that a Come Bet, or its odds, has.")] = None,
+    made: Annotated[
+        list[int] | None, typer.Option(help="A number marked, or a point made, so far; may be repeated.")
+    ] = None,
+    on: Annotated[bool, typer.Option("--called-on", help="The bet is called on.")] = False,
+    day: On = None,
+    json: Json = False,
+) -> None:
+    """Say what a roll does to a bet: what it pays, part by part, and under which paragraph."""
+    opened = open_house(house, on=day)
+    settlement = what_it_pays(opened, wager, cents(amount), roll, point=point, number=number, made=made or (), on=on)
+    if json:
+        typer.echo(as_json(settlement_data(settlement)))
+        return
+    out = console()
+    readings = opened.game.readings
+    net = settlement.net
+    came = f"{dollars(abs(net))} {'better' if net > 0 else 'worse'} off" if net else "neither better nor worse off"
+    bet = f"{settlement.bet.spot} of {dollars(settlement.bet.amount)}"
+    show(out, Text.assemble(f"{bet}, {roll}: ", (settlement.result, "bold"), f"; the player is {came}"))
+    for text in settled(settlement):
+        show(out, text)
+    for id_ in settlement.bet.wager.readings:
+        cite, reading = readings[id_]
+        show(out, Text.assemble(f"    {reading.authority} {id_}: {reading.read}  ", (str(cite), CITED)))

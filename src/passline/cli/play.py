@@ -1,0 +1,98 @@
+"""`passline play`: play a script, and go on at the table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from passline.cli.options import Json, On
+from passline.cli.printing import as_json, console, drawing, event_data, happened, show
+from passline.cli.prompt import go_on
+from passline.errors import CrapsError, NotationError
+from passline.house.house import open_house
+from passline.play.script import Evening
+
+LARGEST_SCRIPT = 20_000_000
+"""The largest script that is read, in bytes: some four hundred thousand lines."""
+DEFAULT_HOUSE = "crapless"
+
+
+def play(
+    file: Annotated[str | None, typer.Argument(help="A script; - reads the standard input.", metavar="FILE|-")] = None,
+    house: Annotated[
+        str | None, typer.Option(help="The house, where the script opens none.", metavar="NAME|FILE")
+    ] = None,
+    player: Annotated[str, typer.Option("--as", help="Who you are at the prompt.")] = "player",
+    on: On = None,
+    json: Json = False,
+) -> None:
+    """Play a script, settled bet by bet; at a terminal, sit down and play on."""
+    at_a_terminal = sys.stdin.isatty() and sys.stdout.isatty() and not json
+    opened = open_house(house, on=on) if house else None
+    evening = Evening(opened)
+    if file is not None or not at_a_terminal:
+        perform(evening, read_script(file or "-"), json=json)
+    if at_a_terminal and file != "-":
+        if evening.table is None:
+            evening = Evening(open_house(DEFAULT_HOUSE, on=on))
+        go_on(evening, player)
+
+
+def perform(evening: Evening, script: str, *, json: bool) -> None:
+    """Play a script line by line, and print each event with the paragraphs that it stands on.
+
+    Raises:
+        CrapsError: At the first line that cannot be played, with its number; what came before has been printed.
+    """
+    out = console()
+    for number, text in enumerate(script.splitlines(), start=1):
+        try:
+            events = evening.say(text)
+        except CrapsError as error:
+            raise error.at(line=number) from None
+        if json:
+            for event in events:
+                typer.echo(as_json(event_data(event)))
+            continue
+        if not events:  # A comment, an opening, or a refusal that the script expects.
+            show(out, Text(text, "dim"))
+        for event in events:
+            for shown in happened(event):
+                show(out, shown)
+    if not json and evening.table is not None:
+        out.print()
+        out.print(drawing(evening.table))
+    elif evening.table is None:
+        message = "the script is empty; it begins with a line like: house crapless"
+        raise NotationError(message)
+
+
+def read_script(file: str) -> str:
+    """Read a script from a file, or from the standard input.
+
+    Raises:
+        NotationError: There is no such file, it is too large, or it is no text.
+    """
+    try:
+        if file == "-":
+            content = sys.stdin.buffer.read(LARGEST_SCRIPT + 1)
+        else:
+            with Path(file).open("rb") as opened:
+                content = opened.read(LARGEST_SCRIPT + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        message = f"{file[:80]}: no script can be read there ({why}); a path, or - for the standard input, would do"
+        raise NotationError(message) from None
+    if len(content) > LARGEST_SCRIPT:
+        message = f"{file}: over {LARGEST_SCRIPT:,} bytes are not read as one script; play it in parts"
+        raise NotationError(message)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        message = f"{file}: line {line}: byte {error.start} is no UTF-8; a script is a plain text"
+        raise NotationError(message) from None

@@ -1,0 +1,240 @@
+"""How settlements, events and the table are shown: as text, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from passline.play.events import Rolled
+from passline.play.facts import line
+from passline.play.ledger import BANK
+from passline.play.settle import Lost, Moved, Stood, StoodOff, Won
+from passline.words.money import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.play.events import Event
+    from passline.play.layout import Bet
+    from passline.play.settle import Settlement
+    from passline.play.table import Table
+
+CITED = "dim cyan"
+GOOD, BAD = "green", "red"
+
+
+def console() -> Console:
+    """Return a console for what is read by people; lines are broken only where people look on."""
+    out = Console(highlight=False)
+    out.soft_wrap = not out.is_terminal
+    return out
+
+
+def show(out: Console, text: Text) -> None:
+    """Print a line; where it must be broken, it goes on under its own beginning."""
+    indent = len(text.plain) - len(text.plain.lstrip())
+    out.print(Padding(text[indent:], (0, 0, 0, indent)) if out.is_terminal else text)
+
+
+# As text.
+
+
+def settled(settlement: Settlement, *, whose: str = "", depth: int = 0) -> Iterator[Text]:
+    """Yield a settlement as lines: what it came to and under what, then its parts."""
+    bet = settlement.bet
+    text = Text("    " + "  " * depth)
+    text.append(f"{whose}{bet.spot} {dollars(bet.amount)} ")
+    match settlement:
+        case Won():
+            text.append(f"wins {dollars(settlement.winnings)}", GOOD)
+            _cite(text, str(settlement.under), f"paid {_odds(settlement)}under {settlement.paid_under}")
+        case Lost():
+            text.append("loses", BAD)
+            _cite(text, str(settlement.under))
+        case StoodOff():
+            text.append("stands off")
+            _cite(text, str(settlement.under))
+        case Moved(left=moved):
+            text.append(f"has the number {moved.number}")
+            _cite(text, str(settlement.under))
+        case Stood(left=left):
+            made = ", ".join(str(number) for number in sorted(left.made))
+            text.append(f"has gathered {made}" if left.made != bet.made else "stands")
+            _cite(text, str(bet.wager.cite))
+    yield text
+    if isinstance(settlement, Won):
+        yield from _of_a_win(settlement, depth)
+    for part in settlement.parts:
+        yield from settled(part, depth=depth + 1)
+
+
+def _of_a_win(won: Won, depth: int) -> Iterator[Text]:
+    """Yield what else there is to say of a win: breakage, and vigorish."""
+    if won.winnings != won.paid:
+        text = Text(f"      {'  ' * depth}paid {dollars(won.paid)}, breakage {dollars(won.winnings - won.paid)}")
+        yield text
+    vigorish = won.bet.wager.vigorish
+    if vigorish and won.vigorish:
+        text = Text(f"      {'  ' * depth}vigorish {dollars(won.vigorish)}, taken {vigorish.moment}")
+        _cite(text, str(vigorish.under))
+        yield text
+
+
+def _odds(won: Won) -> str:
+    """Return the payout odds of a win, "7 to 6 ", or nothing for one that is paid in parts."""
+    if won.parts:
+        return "in parts "
+    return (
+        f"{Fraction(won.winnings, won.bet.amount).numerator} to {Fraction(won.winnings, won.bet.amount).denominator} "
+    )
+
+
+def _cite(text: Text, *cites: str) -> None:
+    text.append("  " + ", ".join(cites), CITED)
+
+
+def happened(event: Event) -> Iterator[Text]:
+    """Yield an event as its line of the script, and under it each settlement with its paragraph."""
+    yield Text(line(event), "bold" if isinstance(event, Rolled) else "")
+    if isinstance(event, Rolled):
+        yield Text(f"    {event.shooter or 'the house'} throws", "dim")
+        for settlement in event.settlements:
+            yield from settled(settlement, whose=f"{settlement.bet.player}'s ")
+        if event.puck and event.under:
+            text = Text(f"    {event.puck}")
+            _cite(text, str(event.under))
+            yield text
+
+
+def drawing(table: Table) -> Grid:
+    """Draw the table: the puck over the numbers, each player's bets in the boxes, and the rails."""
+    layout, books, house = table.layout, table.books, table.house
+    numbers = [number for number in house.line.stages if number is not None]
+    grid = Grid(
+        title=f"{house.game.name} at {house.name}",
+        caption=_dice(table),
+        title_justify="left",
+        caption_justify="left",
+        box=None,
+        pad_edge=False,
+        padding=(0, 1),
+    )
+    grid.add_column("", no_wrap=True)
+    for number in numbers:
+        style = "black on white" if number == layout.point else ""
+        grid.add_column(Text(str(number), style), justify="right", min_width=4)
+    puck = ["[bold black on white] ON [/]" if number == layout.point else "" for number in numbers]
+    grid.add_row("puck OFF" if layout.point is None else "puck", *puck)
+    for player in layout.players:
+        grid.add_row(f"[bold]{player}[/]  rail {dollars(books.rail(player))}")
+        bets = layout.of(player)
+        for label, cells in _boxes(bets, numbers):
+            grid.add_row(f"  {label}", *cells)
+        for bet in bets:
+            if _box(bet) is None:
+                grid.add_row(f"  {bet.spot} {_amount(bet)}")
+    won = books.held.get(BANK, 0)
+    grid.add_row(f"the bank has {'won' if won >= 0 else 'lost'} {dollars(abs(won))}")
+    return grid
+
+
+def _dice(table: Table) -> str:
+    layout = table.layout
+    if layout.shooter:
+        return f"{layout.shooter} has the dice"
+    return f"the dice are offered to {layout.offered}" if layout.offered else "nobody has the dice"
+
+
+def _boxes(bets: list[Bet], numbers: list[int]) -> Iterator[tuple[str, list[str]]]:
+    """Yield a row for each kind of bet that lies in the numbered boxes."""
+    for family in dict.fromkeys(bet.wager.family for bet in bets if _box(bet) is not None):
+        cells = {_box(bet): _amount(bet) for bet in bets if bet.wager.family == family and _box(bet) is not None}
+        yield family.removesuffix(" Bet"), [cells.get(number, "") for number in numbers]
+
+
+def _box(bet: Bet) -> int | None:
+    """Return the numbered box that a bet lies in, or None."""
+    number = bet.number if bet.wager.travels else bet.wager.number
+    return None if bet.wager.one_roll else number
+
+
+def _amount(bet: Bet) -> str:
+    made = f" ({' '.join(str(number) for number in sorted(bet.made))})" if bet.made else ""
+    return dollars(bet.amount) + (f" {bet.button}" if bet.button else "") + made
+
+
+# As JSON: amounts are cents, whole or as an exact fraction like "3500/3".
+
+
+def as_json(value: object) -> str:
+    """Print a value on one line of JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def exact(amount: Fraction) -> int | str:
+    """Return exact cents: whole ones as a number, others as a fraction in text."""
+    return amount.numerator if amount.denominator == 1 else str(amount)
+
+
+def bet_data(bet: Bet) -> dict[str, Any]:
+    """Return a bet as data."""
+    return {
+        "player": bet.player,
+        "wager": bet.wager.name,
+        "spot": bet.spot,
+        "cents": bet.amount,
+        "number": bet.number,
+        "made": sorted(bet.made),
+        "button": bet.button,
+    }
+
+
+def settlement_data(settlement: Settlement) -> dict[str, Any]:
+    """Return a settlement as data."""
+    return {
+        "bet": bet_data(settlement.bet),
+        "result": settlement.result,
+        "winnings": exact(settlement.winnings),
+        "paid": settlement.paid,
+        "lost": settlement.lost,
+        "vigorish": settlement.vigorish,
+        "net": exact(settlement.net),
+        "under": settlement.under,
+        "paid_under": settlement.paid_under,
+        "left": bet_data(settlement.left) if settlement.left else None,
+        "parts": [settlement_data(part) for part in settlement.parts],
+    }
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    """Return an event as data: its line of the script, its transfers, and what a roll settled."""
+    data: dict[str, Any] = {
+        "event": type(event).__name__,
+        "line": line(event),
+        "transfers": [
+            {
+                "giver": str(transfer.giver),
+                "taker": str(transfer.taker),
+                "cents": transfer.cents,
+                "under": transfer.under,
+                "breakage": exact(transfer.breakage),
+            }
+            for transfer in event.transfers
+        ],
+    }
+    if isinstance(event, Rolled):
+        data |= {
+            "roll": str(event.roll),
+            "shooter": event.shooter,
+            "point": event.point,
+            "puck": event.puck,
+            "settlements": [settlement_data(settlement) for settlement in event.settlements],
+            "returned": [bet_data(bet) for bet in event.returned],
+        }
+    return data

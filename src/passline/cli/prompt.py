@@ -1,0 +1,215 @@
+"""The table at a terminal: a prompt with completion and history, and a drawing after each roll."""
+
+from __future__ import annotations
+
+import os
+import random
+import readline
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from passline.cli.printing import console, drawing, happened, settled, show
+from passline.errors import CrapsError, NotationError
+from passline.play.events import Corrected, Rolled
+from passline.play.script import Evening, write
+from passline.words.dice import EVERY_ROLL
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+HELP = """\
+Acts, as a script has them; at this prompt your own name may be left out:
+  buy in for $300                     bet $10 on Pass Bet           take $20 odds on Pass Bet
+  press Place Bet to Win on 6 by $6   reduce Field Bet by $5        take down Field Bet
+  lay $40 odds on Don't Pass Bet      call on Place Bet to Win on 6 call off Place Bet to Win on 6
+  cash out $50                        leave
+  bob buys in for $200                bob bets $5 on yo             pass the dice
+  roll                                throw the dice                dice 5-1: enter what they showed
+  no roll (a die left the table)      lock the bets                 offer the dice to bob
+And:
+  table      draw the table           why        the paragraphs of the last settlement
+  wagers     what is offered here     undo       correct the last event; undo 3 the last three
+  save FILE  write the evening        help       this page
+  quit       go (or Ctrl-D)"""
+
+VERBS = {
+    "buy": "buys",
+    "bet": "bets",
+    "press": "presses",
+    "reduce": "reduces",
+    "take": "takes",
+    "lay": "lays",
+    "call": "calls",
+    "cash": "cashes",
+    "leave": "leaves",
+    "accept": "accepts",
+    "decline": "declines",
+    "pass": "passes",
+}
+WORDS = ("roll", "table", "why", "wagers", "undo", "save", "help", "quit", "dice", "no roll", "lock the bets")
+HISTORY = 1_000
+
+
+def go_on(evening: Evening, player: str) -> None:
+    """Play on at a terminal until the player quits.
+
+    Args:
+        evening: With a house open.
+        player: Whose name may be left out.
+    """
+    Prompt(evening, player).run()
+
+
+class Prompt:
+    """One sitting at the terminal."""
+
+    def __init__(self, evening: Evening, player: str) -> None:
+        """Sit *player* down at an evening that has a house open."""
+        self.evening = evening
+        self.player = player
+        self.out: Console = console()
+        self.dice = random.SystemRandom()
+        self.is_saved = True
+
+    def run(self) -> None:
+        """Ask, do and show, until the end."""
+        history = _history_file()
+        with suppress(OSError):
+            readline.read_history_file(history)
+        readline.set_history_length(HISTORY)
+        readline.set_completer(self.complete)
+        readline.set_completer_delims("")
+        readline.parse_and_bind("tab: complete")
+        table = self.evening.played.table
+        self.out.print(f"\nThe table is yours, {self.player}: {table.house.game.name} at {table.house.name}.")
+        if self.player not in table.layout.players:
+            self.out.print("Begin with: buy in for $300, then bet $10 on Pass Bet, then roll. help tells the rest.")
+        try:
+            while self.ask():
+                pass
+        finally:
+            with suppress(OSError):
+                history.parent.mkdir(parents=True, exist_ok=True)
+                readline.write_history_file(history)
+
+    def ask(self) -> bool:
+        """Ask for one line and do it; say whether to go on."""
+        point = self.evening.played.table.layout.point
+        try:
+            text = input(f"{'come out' if point is None else f'point {point}'}> ").strip()
+        except EOFError:
+            self.out.print()
+            return False
+        except KeyboardInterrupt:
+            self.out.print("  (quit, or Ctrl-D, goes)")
+            return True
+        try:
+            return self.do(text)
+        except CrapsError as error:
+            self.out.print(str(error), style="red", markup=False)
+            return True
+
+    def do(self, text: str) -> bool:
+        """Do one line: a word of the prompt, or a line of the script."""
+        word, _, rest = text.partition(" ")
+        match word.casefold():
+            case "":
+                pass
+            case "quit" | "exit":
+                return False
+            case "help" | "?":
+                self.out.print(HELP, markup=False)
+            case "table":
+                self.out.print(drawing(self.evening.played.table))
+            case "why":
+                self.why()
+            case "wagers":
+                self.wagers()
+            case "undo":
+                count = rest.strip() or "1"
+                self.play(f"correct the last {count} events" if count != "1" else "correct the last event")
+            case "save":
+                self.save(rest.strip())
+            case "roll" if not rest:
+                self.play(f"dice {self.dice.choice(EVERY_ROLL)} by system")
+            case _:
+                self.play(self.in_full(text))
+        return True
+
+    def in_full(self, text: str) -> str:
+        """Return a line with the player's name put in front, where it begins with what the player does."""
+        word, _, rest = text.partition(" ")
+        verb = VERBS.get(word.casefold())
+        return f"{self.player} {verb} {rest}".strip() if verb else text
+
+    def play(self, text: str) -> None:
+        """Play one line of the script, and show what happened."""
+        events = self.evening.say(text)
+        for event in events:
+            for shown in happened(event):
+                show(self.out, shown)
+            if isinstance(event, Rolled | Corrected):
+                self.out.print(drawing(self.evening.played.table))
+
+    def why(self) -> None:
+        """Show the paragraphs of the last roll that settled something, and the readings that matter to it."""
+        house = self.evening.played.table.house
+        roll = next((e for e in reversed(self.evening.journal) if isinstance(e, Rolled) and e.settlements), None)
+        if roll is None:
+            self.out.print("nothing has been settled yet")
+            return
+        for settlement in roll.settlements:
+            for text in settled(settlement, whose=f"{settlement.bet.player}'s "):
+                show(self.out, text)
+            for id_ in settlement.bet.wager.readings:
+                cite, reading = house.game.readings[id_]
+                show(self.out, Text(f"      {reading.authority} {id_}: {reading.read}  {cite}", "dim"))
+
+    def wagers(self) -> None:
+        """List what is offered here."""
+        for wager in self.evening.played.table.house.wagers.values():
+            pays = "; ".join(f"{pay.on}: {pay.odds}" if pay.on != wager.name else str(pay.odds) for pay in wager.pays)
+            self.out.print(f"{wager.name}  [dim]{pays or 'paid in parts'}  {wager.cite}[/]")
+
+    def save(self, file: str) -> None:
+        """Write the evening as a script; an existing file is not overwritten."""
+        if not file:
+            message = "save where? Write: save evening.craps"
+            raise NotationError(message)
+        script = write(self.evening.played)
+        try:
+            with Path(file).expanduser().open("x", encoding="utf-8") as out:
+                out.write(script)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            message = f"{file}: not saved ({why}); another name would do"
+            raise NotationError(message) from None
+        self.out.print(f"saved {len(self.evening.journal)} events to {file}", markup=False)
+
+    def complete(self, text: str, state: int) -> str | None:
+        """Return the *state*-th way to go on from *text*: a word, a wager after "on", a bet that is there."""
+        options = [option for option in self.options(text) if option.casefold().startswith(text.casefold())]
+        return options[state] if state < len(options) else None
+
+    def options(self, text: str) -> list[str]:
+        """Return all that *text* could be the beginning of."""
+        table = self.evening.played.table
+        begun, on, _ = text.rpartition(" on ")
+        verb = text.split(maxsplit=1)[0].casefold() if text.split() else ""
+        spots = [bet.spot for bet in table.layout.bets]
+        if on:
+            return [begun + on + name for name in (*table.house.wagers, *spots)]
+        if verb in {"press", "reduce"}:
+            return [f"{verb} {spot} by $" for spot in spots]
+        if text.casefold().startswith(("take down ", "call on ", "call off ")):
+            begun = text[: text.index(" ", text.index(" ") + 1)]
+            return [f"{begun} {spot}" for spot in spots]
+        return [*WORDS, *VERBS]
+
+
+def _history_file() -> Path:
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "passline" / "history"
