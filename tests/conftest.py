@@ -1,9 +1,13 @@
-"""What all tests share: one day on which houses are opened where none is named."""
+"""What all tests share: one day on which houses are opened where none is named, and how much is drawn."""
 
 from __future__ import annotations
 
 import pytest
+import strategies  # noqa: F401  It registers the profiles.
+from hypothesis import settings
 from says import A_DAY
+
+settings.load_profile("suite")
 
 
 @pytest.fixture(autouse=True)

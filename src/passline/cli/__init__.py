@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import Any
 
 import typer
-from typer.core import TyperGroup
 
 from passline.cli.check import check
 from passline.cli.law import law
@@ -19,30 +18,29 @@ __all__ = ["app"]
 BAD_INPUT = 2
 """The exit status of what was asked for and cannot be."""
 
-
-class _Commands(TyperGroup):
-    """The commands; what passline says no to is one line on the error stream, and never a traceback."""
-
-    def invoke(self, ctx: typer.Context) -> Any:  # noqa: ANN401  It is what the command returns.
-        try:
-            return super().invoke(ctx)
-        except CrapsError as error:
-            typer.echo(f"passline: {error}", err=True)
-            raise typer.Exit(BAD_INPUT) from None
-        except BrokenPipeError:  # Whoever reads has seen enough.
-            sys.stderr.close()
-            raise typer.Exit from None
-
-
-app = typer.Typer(
+commands = typer.Typer(
     name="passline",
-    cls=_Commands,
     help="Craps, Mini-Craps and Crapless Craps by the book.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command()(play)
-app.command()(pay)
-app.command()(law)
-app.command()(check)
+commands.command()(play)
+commands.command()(pay)
+commands.command()(law)
+commands.command()(check)
+
+
+def app(arguments: list[str] | None = None) -> None:
+    """Run a command; what passline says no to is one line on the error stream, and exit status 2.
+
+    Args:
+        arguments: Those of the command line, if not given.
+    """
+    try:
+        commands(arguments)
+    except CrapsError as error:
+        print(f"passline: {error}", file=sys.stderr)  # noqa: T201  This is the command line.
+        sys.exit(BAD_INPUT)
+    except BrokenPipeError:  # Whoever reads has seen enough; what is left goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

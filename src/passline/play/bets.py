@@ -237,8 +237,9 @@ def _of_amount(
     if added and added + fee > rail:
         takes = dollars(added) + (f" and {dollars(fee)} vigorish" if fee else "")
         holds = f"{bet.player}'s rail holds {dollars(rail)}"
+        what = f"{bet.spot} of {dollars(bet.amount)} refused"
         yield ShortOfChips(
-            f"{bet.spot} of {dollars(bet.amount)} refused: it takes {takes}, and {holds}; a smaller bet or a buy-in would do",
+            f"{what}: it takes {takes}, and {holds}; a smaller bet or a buy-in would do",
             under=house.under("A24"),
         )
 

@@ -109,7 +109,7 @@ def _of_roll(event: Rolled) -> Iterator[Fact]:
 
 
 def _after_a_win(settlement: Settlement) -> Iterator[Fact]:
-    """Yield the vigorish that a win costs, for it and for the next decision, or the bet that comes down for want of it."""
+    """Yield the vigorish that a win costs, and that of the next decision, or the bet that comes down for want of it."""
     if not isinstance(settlement, Won):
         return
     bet, left = settlement.bet, settlement.left
