@@ -139,4 +139,13 @@ class NotationError(CrapsError, ValueError):
 
 
 class UnknownWager(NotationError):
-    """No wager has that name, in any game held."""
+    """No wager has that name, in any game held.
+
+    Attributes:
+        words: The name.
+    """
+
+    def __init__(self, message: str, *, words: str) -> None:
+        """Keep the words that name no wager."""
+        super().__init__(message)
+        self.words = words

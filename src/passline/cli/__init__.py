@@ -26,7 +26,7 @@ commands = typer.Typer(
     pretty_exceptions_enable=False,
 )
 commands.command()(play)
-commands.command()(pay)
+commands.command(context_settings={"ignore_unknown_options": True})(pay)  # A negative amount is no option.
 commands.command()(law)
 commands.command()(check)
 

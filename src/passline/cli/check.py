@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from passline.cli.options import Json, On
+from passline.cli.options import Json, On, day
 from passline.cli.printing import CITED, as_json, console, show
 from passline.house.house import check_submission, today
 
@@ -23,12 +23,12 @@ def check(
     json: Json = False,
 ) -> None:
     """Hold a Rules Submission against the law: all faults, each with its paragraph and what would be accepted."""
-    day = on or today()
-    checked = check_submission(file, on=day)
+    asked = day(on) or today()
+    checked = check_submission(file, on=asked)
     if json:
         data = {
             "file": file,
-            "on": day.isoformat(),
+            "on": asked.isoformat(),
             "faults": _data(checked.faults),
             "warnings": _data(checked.warnings),
         }
@@ -40,7 +40,7 @@ def check(
             for remark in remarks:
                 show(out, _line(kind, style, remark))
         out.print(
-            f"{file} for {game} on {day}: {_count(checked.faults, 'fault')}, {_count(checked.warnings, 'warning')}"
+            f"{file} for {game} on {asked}: {_count(checked.faults, 'fault')}, {_count(checked.warnings, 'warning')}"
         )
     if checked.faults:
         raise typer.Exit(FAULTY)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table as Grid
 from rich.text import Text
 
 from passline.cli.options import Json
@@ -55,11 +54,11 @@ def _show_sections(held: Law, *, json: bool) -> None:
         for head in heads:
             typer.echo(as_json(head.model_dump(mode="json")))
         return
-    grid = Grid("section", "title", "authority", "in force", "source", box=None, pad_edge=False)
+    out = console()
     for head in heads:
-        dates = f"{head.effective or ''} to {head.expires or ''}" if head.effective or head.expires else ""
-        grid.add_row(head.cite, head.title, head.authority, dates, head.source)
-    console().print(grid)
+        dates = f", in force from {head.effective} to {head.expires}" if head.effective else ""
+        out.print(Text.assemble((head.cite, "bold cyan"), f"  {head.title}; {head.authority}{dates}"))
+        show(out, Text(f"  source: {head.source}"))
 
 
 def _show_readings(readings: list[tuple[Cite, Reading]], *, json: bool) -> None:

@@ -10,8 +10,14 @@ import typer
 from passline.errors import NotationError
 
 
-def day(text: str) -> date:
-    """Read a day; click shows what is wrong with one that cannot be."""
+def day(text: str | None) -> date | None:
+    """Read a day, if one is given.
+
+    Raises:
+        NotationError: It is none.
+    """
+    if text is None:
+        return None
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -25,7 +31,5 @@ House = Annotated[
         help="craps, mini-craps, crapless, every-option, or the path of a Rules Submission.", metavar="NAME|FILE"
     ),
 ]
-On = Annotated[
-    date | None, typer.Option(parser=day, metavar="DATE", help="Open the house on this day; today if not given.")
-]
+On = Annotated[str | None, typer.Option(metavar="DATE", help="Open the house on this day; today if not given.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

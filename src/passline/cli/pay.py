@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from passline.cli.options import House, Json, On
+from passline.cli.options import House, Json, On, day
 from passline.cli.printing import CITED, as_json, console, settled, settlement_data, show
 from passline.house.house import open_house
 from passline.play.pay import pay as what_it_pays
@@ -24,13 +24,15 @@ def pay(
     made: Annotated[
         list[int] | None, typer.Option(help="A number marked, or a point made, so far; may be repeated.")
     ] = None,
-    on: Annotated[bool, typer.Option("--called-on", help="The bet is called on.")] = False,
-    day: On = None,
+    called_on: Annotated[bool, typer.Option("--called-on", help="The bet is called on.")] = False,
+    on: On = None,
     json: Json = False,
 ) -> None:
     """Say what a roll does to a bet: what it pays, part by part, and under which paragraph."""
-    opened = open_house(house, on=day)
-    settlement = what_it_pays(opened, wager, cents(amount), roll, point=point, number=number, made=made or (), on=on)
+    opened = open_house(house, on=day(on))
+    settlement = what_it_pays(
+        opened, wager, cents(amount), roll, point=point, number=number, made=made or (), on=called_on
+    )
     if json:
         typer.echo(as_json(settlement_data(settlement)))
         return

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from passline.cli.options import Json, On
+from passline.cli.options import Json, On, day
 from passline.cli.printing import as_json, console, drawing, event_data, happened, show
 from passline.cli.prompt import go_on
 from passline.errors import CrapsError, NotationError
@@ -32,13 +32,13 @@ def play(
 ) -> None:
     """Play a script, settled bet by bet; at a terminal, sit down and play on."""
     at_a_terminal = sys.stdin.isatty() and sys.stdout.isatty() and not json
-    opened = open_house(house, on=on) if house else None
+    opened = open_house(house, on=day(on)) if house else None
     evening = Evening(opened)
     if file is not None or not at_a_terminal:
         perform(evening, read_script(file or "-"), json=json)
     if at_a_terminal and file != "-":
         if evening.table is None:
-            evening = Evening(open_house(DEFAULT_HOUSE, on=on))
+            evening = Evening(open_house(DEFAULT_HOUSE, on=day(on)))
         go_on(evening, player)
 
 

@@ -104,7 +104,7 @@ class House:
             raise NotOffered(message, under=self.game.wagers_under)
         near = [name for name in self.names.nearest(words) if name in self.wagers]
         message = f"{asked!r} is the name of no wager; {self._hint(near)}"
-        raise UnknownWager(message)
+        raise UnknownWager(message, words=words)
 
     def find_spot(self, words: str) -> tuple[Wager, int | None]:
         """Return the wager, and the number that its bet has moved to, of a spot on the layout.

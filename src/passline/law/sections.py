@@ -377,13 +377,12 @@ class Law:
         )
 
     def at(self, cite: Cite) -> list[Entry]:
-        """Return the entries at or within a paragraph; where there are none, those that name it.
+        """Return the entries that stand at or within a paragraph, and those that name it.
 
         Raises:
             UnknownParagraph: No entry does; the message says what is held.
         """
-        found = [entry for entry in self.entries if cite.holds(entry.cite)]
-        found = found or [entry for entry in self.entries if any(cite.holds(named) for named in entry.names)]
+        found = [entry for entry in self.entries if any(cite.holds(named) for named in entry.names)]
         if not found:
             near = self.sections.get(cite.section)
             last = near and [entry.cite for entry in self.entries if entry.cite.section == near.number][-1]

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.errors import CrapsError, FalseClaim, NotationError, Refused
+from passline.errors import CrapsError, FalseClaim, NotationError, Refused, UnknownWager
 from passline.house.house import House, open_house
 from passline.play.facts import Fact, facts, line, said
 from passline.play.notation import Line, Opening, Refusal, Undo, read_line
@@ -81,6 +81,9 @@ class Evening:
         except Refused as refused:
             _check_refusal(read, refused)
             return ()
+        except UnknownWager as unknown:
+            unknown.column = text.find(unknown.words) + 1
+            raise
         _check(read, table.house, events)
         for event in events:
             table = after(table, event)

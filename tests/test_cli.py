@@ -1,0 +1,325 @@
+"""The commands as someone at a shell meets them: answers, JSON, and one line for what cannot be."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pexpect
+import pytest
+
+from passline.cli import app
+from says import CRAPLESS, CRAPS, HOUSES
+
+ROOT = Path(__file__).parents[1]
+EVENING = ROOT / "examples" / "evening.craps"
+TOO_LARGE = 20_000_001
+
+
+class Answer(NamedTuple):
+    """What a command printed, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+
+class Shell:
+    """A shell in an empty folder."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str) -> Answer:
+        with pytest.raises(SystemExit) as stopped:
+            app(list(arguments))
+        status = stopped.value.code
+        assert isinstance(status, int)
+        return Answer(status, *self.capsys.readouterr())
+
+    def refuses(self, *arguments: str) -> str:
+        """Run a command that cannot be, and return its one line."""
+        status, _, err = self(*arguments)
+        assert status == 2
+        assert err.startswith("passline: ")
+        assert err.count("\n") == 1
+        assert "Traceback" not in err
+        return err
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    return Shell(capsys)
+
+
+# pay
+
+
+def test_pay_answers_part_by_part(shell: Shell) -> None:
+    """A Horn on twelve wins one part and loses three, each under its own paragraph."""
+    _, out, _ = shell("pay", "Horn Bet", "20", "6-6", "--house", "crapless")
+
+    assert "won; the player is $135 better off" in out
+    assert out.count("loses") == 3
+    assert "§ 623b.6(d)(3)" in out
+    assert "§ 623b.6(b)(13)(i)" in out
+
+
+def test_pay_as_json_is_exact(shell: Shell) -> None:
+    """JSON has whole cents, and the paragraphs."""
+    status, out, _ = shell("pay", "place 6", "12", "5-1", "--house", "crapless", "--point", "10", "--json")
+    data = json.loads(out)
+
+    assert status == 0
+    assert (data["result"], data["winnings"], data["paid"], data["net"]) == ("won", 1400, 1400, 1400)
+    assert (data["under"], data["paid_under"]) == ("§ 623b.6(b)(3)(i)", "§ 623b.6(d)(1)")
+
+
+def test_pay_knows_what_a_bet_remembers(shell: Shell) -> None:
+    """Numbers, marks and buttons are given by options."""
+    assert "won" in shell("pay", "odds on come", "10", "2-2", "--number", "4", "--point", "9").out
+    assert "lost" in shell("pay", "hard 4", "5", "5-2", "--called-on").out
+    assert "stood" in shell("pay", "hard 4", "5", "5-2").out
+    fire = shell("pay", "fire", "5", "5-2", "--point", "9", "--made", "4", "--made", "5", "--made", "6", "--made", "8")
+    assert "wins $120" in fire.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("Horn Bet", "6", "6-6"), "$4 or $8 would do (§ 623a.3(a)(19))"),
+        (("Horn Bet", "-4", "6-6"), "is no amount"),
+        (("Horn Bet", "0", "6-6"), "is no amount"),
+        (("Horn Bet", "4.5", "6-6"), "is no amount"),
+        (("Horn Bet", "4.50", "6-6"), "smallest chip"),
+        (("Horn Bet", "four", "6-6"), "is no amount"),
+        (("Horn Bet", str(10**18), "6-6"), "is no amount to play with"),
+        (("Horn Bet", "4000", "6-6"), "posted maximum is $2,000"),
+        (("Place Bet to Win on 5", "6", "4-1"), "$5 or $10 would do (§ 623a.5(a))"),
+        (("Hron Bet", "4", "6-6"), "is Horn Bet"),
+        (("hi-lo", "4", "6-6"), "two wagers"),
+        (("Pass Bet", "10", "0-7"), "is no roll"),
+        (("Pass Bet", "10", "7"), "is no roll"),
+        (("Pass Bet", "10", "5-1", "--point", "7"), "is no point"),
+        (("Pass Bet", "10", "5-1", "--point", "2"), "is no point"),
+        (("Come Bet", "10", "5-1"), "after the come out roll"),
+        (("odds on Come Bet", "10", "5-1", "--number", "3"), "one of the numbers"),
+        (("Field Bet", "10", "5-1", "--called-on"), "works on every roll"),
+        (("All Small Wager", "5", "5-1", "--made", "7"), "gathers 2, 3, 4, 5, 6"),
+        (("Lay Bet against the 4", "40", "5-2", "--house", "crapless"), "no wager of Crapless Craps"),
+        (("Pass Bet", "10", "5-1", "--house", "nosuch"), "no submission can be read there"),
+        (("Pass Bet", "10", "5-1", "--house", "crapless", "--on", "2028-11-15"), "not in force on 2028-11-15"),
+        (("Pass Bet", "10", "5-1", "--on", "2026-02-30"), "is no date"),
+    ],
+)
+def test_pay_says_no_in_one_line(shell: Shell, arguments: tuple[str, ...], says: str) -> None:
+    assert says in shell.refuses("pay", *arguments)
+
+
+# law
+
+
+def test_law_shows_a_paragraph_with_its_readings(shell: Shell) -> None:
+    _, out, _ = shell("law", "58 Pa. Code § 623b.6(b)(25)(ii)")
+
+    assert "Two-Four on the Hop Bet" in out
+    assert "reading D3" in out
+    assert json.loads(shell("law", "§ 623b.6(b)(25)", "--json").out.splitlines()[0])["readings"] == ["D3"]
+
+
+def test_law_lists_every_gap(shell: Shell) -> None:
+    """All sixteen slips and thirty gaps are listed, with what stands behind each."""
+    listed = [json.loads(line) for line in shell("law", "--gaps", "--json").out.splitlines()]
+
+    assert [reading["id"] for reading in listed] == [f"D{n}" for n in range(1, 17)] + [f"A{n}" for n in range(1, 31)]
+    assert all(reading["authority"] in {"reading", "custom"} and reading["why"] for reading in listed)
+    assert "A22 custom at § 623a.9(c)" in shell("law", "--gaps").out
+
+
+def test_law_lists_the_sections_with_their_dates(shell: Shell) -> None:
+    _, out, _ = shell("law")
+
+    assert "58 Pa. Code § 623b.6" in out
+    assert "from 2025-11-15 to 2028-11-15" in out
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "says"), [("§ 623b.6(z)", "no paragraph held"), ("§ 1.1", "held are"), ("x", "D4")]
+)
+def test_law_says_no_in_one_line(shell: Shell, paragraph: str, says: str) -> None:
+    assert says in shell.refuses("law", paragraph)
+
+
+# check
+
+
+def test_check_finds_no_fault_in_the_examples(shell: Shell) -> None:
+    for house in HOUSES:
+        status, out, _ = shell("check", house.source)
+
+        assert status == 0
+        assert "0 faults" in out
+
+
+def test_check_reports_every_fault_at_once(shell: Shell) -> None:
+    """Each fault has its place, its paragraph and what would be accepted, also as JSON."""
+    Path("bad.toml").write_text(
+        (ROOT / "src/passline/house/examples/craps.toml").read_text().replace('"5%"', '"6%"').replace('"A"', '"C"')
+    )
+    status, out, _ = shell("check", "bad.toml", "--json")
+    faults = json.loads(out)["faults"]
+
+    assert status == 2
+    assert [fault["where"] for fault in faults] == ["buy_bets.vigorish", "lay_bets.vigorish", "fire_bet.pay_table"]
+    assert [fault["under"] for fault in faults] == ["§ 623a.5(g)(3)(i)", "§ 623a.5(g)(3)(ii)", "§ 623a.5(f)"]
+    assert all(fault["accepted"] for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "is empty"),
+        (b"\x00\xff\xfe", "UTF-8"),
+        (b"[house]\nname = \xe9", "UTF-8"),
+        (b"#" * 1_000_001, "bytes"),
+    ],
+    ids=["empty", "binary", "not UTF-8", "huge"],
+)
+def test_check_says_no_to_what_is_no_submission(shell: Shell, content: bytes, says: str) -> None:
+    Path("submission.toml").write_bytes(content)
+
+    assert says in shell.refuses("check", "submission.toml")
+
+
+def test_check_says_no_to_what_is_not_there(shell: Shell) -> None:
+    Path("folder").mkdir()
+
+    assert "no submission can be read there" in shell.refuses("check", "nosuch.toml")
+    assert "no submission can be read there" in shell.refuses("check", "folder")
+    assert "no submission can be read there" in shell.refuses("check", "a\0b")
+
+
+# play
+
+
+def test_play_names_the_paragraph_of_each_payment(shell: Shell) -> None:
+    """Every win that is printed names what it won under and what it is paid under."""
+    status, out, _ = shell("play", str(EVENING))
+    wins = [line for line in out.splitlines() if line.startswith("    ") and " wins " in line]
+
+    assert status == 0
+    assert wins
+    assert all(line.count("§ 623b.6") == 2 for line in wins)
+
+
+def test_play_as_json_is_a_line_an_event(shell: Shell) -> None:
+    """The transfers of all events add up to nothing made and nothing lost."""
+    events = [json.loads(line) for line in shell("play", str(EVENING), "--json").out.splitlines()]
+    held: dict[str, int] = {}
+    for event in events:
+        for transfer in event["transfers"]:
+            held[transfer["giver"]] = held.get(transfer["giver"], 0) - transfer["cents"]
+            held[transfer["taker"]] = held.get(transfer["taker"], 0) + transfer["cents"]
+
+    assert len(events) > 40
+    assert held["alice's rail"] == 0
+    assert sum(held.values()) == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "the script is empty"),
+        (b"# nothing\n\n", "the script is empty"),
+        (b"\x00\x01\x02", "line 1"),
+        (b"house craps\n\xff\n", "line 2: byte 12 is no UTF-8"),
+        (b"#" * TOO_LARGE, "are not read as one script"),
+        (b"a" * 3_000, "line 1: a line of 3,000 characters is too long"),
+        (b"alice buys in for $10\n", "line 1: no house is open"),
+        (b"house nosuch\n", "line 1: nosuch: no submission"),
+        (b"house craps\nalice buys in for $300\nalice bets $10 on Pas Bet\n", "line 3, column 19: 'Pas Bet'"),
+        (b"house craps\nalice buys in for $300\nalice bets $0 on Pass Bet\n", "line 3, column 12: '$0'"),
+        (b"house craps\nalice buys in for $300\nalice bets $5 on Come Bet\n", "line 3: Come Bet of $5 refused"),
+        (b"house craps\nalice buys in for $300: the point is 6\n", "line 2: claimed: the point is 6"),
+    ],
+    ids=lambda value: value[:20].decode("latin-1") if isinstance(value, bytes) else None,
+)
+def test_play_says_no_with_the_line(shell: Shell, content: bytes, says: str) -> None:
+    Path("script.craps").write_bytes(content)
+
+    assert says in shell.refuses("play", "script.craps")
+
+
+def test_play_says_no_to_what_is_not_there(shell: Shell) -> None:
+    assert "no script can be read there" in shell.refuses("play", "nosuch.craps")
+    assert "no script can be read there" in shell.refuses("play", ".")
+
+
+# The prompt
+
+
+def test_the_prompt_plays_explains_undoes_and_saves(tmp_path: Path) -> None:
+    """Someone sits down, bets, is refused with a way out, undoes, asks why, and saves what plays back."""
+    environment = os.environ | {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb", "COLUMNS": "120"}
+    table = pexpect.spawn(
+        sys.executable,
+        [
+            "-c",
+            "from passline.cli import app; app()",
+            "play",
+            "--house",
+            "craps",
+            "--as",
+            "alice",
+            "--on",
+            "2026-01-15",
+        ],
+        cwd=tmp_path,
+        env=environment,
+        encoding="utf-8",
+        timeout=20,
+        dimensions=(50, 120),
+    )
+
+    def say(line: str, *answers: str) -> None:
+        table.expect_exact("> ")
+        table.sendline(line)
+        for answer in answers:
+            table.expect_exact(answer)
+
+    say("buy in for $300", "alice buys in for $300")
+    say("bet $10 on pass", "alice bets $10 on Pass Bet")
+    say("bet $10 on hi-lo", "two wagers")
+    say("bet $6 on horn", "$4 or $8 would do")
+    say("dice 4-2", "the point is 6", "ON")
+    say("wagers", "Four the Hardway Bet", "7 to 1")
+    say("take down pass", "may not be taken down", "§ 623a.4(c)")
+    say("dice 5-2", "seven out", "puck OFF")
+    say("why", "§ 623a.3(a)(1)", "custom A21")
+    say("undo", "correct the last event", "ON")
+    say("dice 3-3", "alice wins $10 on Pass Bet")
+    say("bet 10 on pla\t\t", "Place Bet to Win on")
+    table.sendline("")
+    say("help", "throw the dice")
+    say("nonsense here", "is not understood")
+    say("roll", "by system")
+    say("save evening.craps", "saved")
+    say("save evening.craps", "another name would do")
+    say("quit")
+    table.expect(pexpect.EOF)
+    table.close()
+
+    assert table.exitstatus == 0
+    assert (tmp_path / "state" / "passline" / "history").exists()
+    with pytest.raises(SystemExit) as stopped:
+        app(["play", str(tmp_path / "evening.craps"), "--json"])
+    assert stopped.value.code == 0
+
+
+def test_the_examples_open_by_name() -> None:
+    """The names that the commands take are those of the houses."""
+    assert [CRAPS.source, CRAPLESS.source] == ["craps", "crapless"]

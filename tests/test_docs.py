@@ -1,0 +1,103 @@
+"""What the documents show is so: every script plays, every command prints what they say it prints."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import passline
+from passline.cli import app
+from passline.house.submission import check
+from passline.law.sections import read_law
+from says import A_DAY
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+SCRIPTS = sorted((ROOT / "examples").glob("*.craps"))
+
+FILES = {
+    "bad.craps": "house crapless on 2026-01-15\nalice bts $10 on Pass Bet\n",
+    "bad.toml": (ROOT / "src/passline/house/examples/crapless.toml")
+    .read_text()
+    .replace('"Buy Bets", "Bonus Craps"', '"Buy Bets", "Lay Bets"')
+    .replace('"5%"', '"6%"')
+    .replace('"10 times"', '"20 times"')
+    .replace('"down"', '"exact"'),
+}
+"""The faulty files that the documents speak of."""
+
+
+class Block(NamedTuple):
+    """A fenced block of a document."""
+
+    document: str
+    language: str
+    text: str
+
+
+def blocks(language: str) -> list[Block]:
+    """Return the blocks of all documents in a language."""
+    return [
+        Block(document.name, language, fence[1])
+        for document in DOCUMENTS
+        for fence in re.finditer(rf"^```{language}\n(.*?)^```$", document.read_text(), re.DOTALL | re.MULTILINE)
+    ]
+
+
+def named(block: Block) -> str:
+    return f"{block.document}: {block.text.splitlines()[0][:40]}"
+
+
+@pytest.mark.parametrize("block", blocks("craps"), ids=named)
+def test_scripts_in_the_documents_play(block: Block) -> None:
+    """Every claim of every script that the documents show is so."""
+    assert passline.play(block.text).journal
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_examples_play_and_read_back(script: Path) -> None:
+    """Every example plays, and what it prints plays to the same journal."""
+    played = passline.play(script.read_text())
+
+    assert played == passline.play(passline.write(played))
+
+
+@pytest.mark.parametrize("block", blocks("console"), ids=named)
+def test_commands_in_the_documents_print_what_they_say(
+    block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every command that the documents show prints what they show, word for word."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+
+    for command in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        line, _, expected = command.partition("\n")
+        program, *arguments = shlex.split(line)
+        with pytest.raises(SystemExit):
+            app(arguments)
+        printed = capsys.readouterr()
+
+        assert program == "passline"
+        assert "\n".join(row.rstrip() for row in (printed.out + printed.err).splitlines()) == expected.rstrip()
+
+
+@pytest.mark.parametrize("block", blocks("toml"), ids=named)
+def test_data_in_the_documents_is_toml(block: Block) -> None:
+    """What the documents show as data can be read; a whole submission has no faults."""
+    data = tomllib.loads(block.text)
+
+    if "house" in data:
+        assert not check(block.text, read_law(), on=A_DAY).faults
+
+
+def test_the_documents_name_only_files_that_are_there() -> None:
+    """No link of a document leads nowhere."""
+    for document in DOCUMENTS:
+        for link in re.findall(r"\]\(([^)#:]+)\)", document.read_text()):
+            assert (document.parent / link).exists(), f"{document.name} links to {link}"
