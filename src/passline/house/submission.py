@@ -232,7 +232,7 @@ class _Check:
 
     def fault(self, where: str, says: str, accepted: str, under: str | None = None) -> None:
         """Note a fault; one that rests on no paragraph of its own rests on that of Rules Submissions."""
-        self.faults.append(Remark(where, says, accepted, under or (self.game.submission_under if self.game else "")))
+        self.faults.append(Remark(where, says, accepted, under or (self.game.rules["submission"] if self.game else "")))
 
     def warn(self, where: str, says: str, accepted: str, under: str) -> None:
         self.warnings.append(Remark(where, says, accepted, under))
@@ -423,7 +423,7 @@ class _Check:
         for key in ("minimum", "proposition_minimum"):
             if getattr(part, key) > part.maximum:
                 over = f"{dollars(getattr(part, key))} is over the maximum"
-                self.fault(f"table.{key}", over, f"{dollars(part.maximum)} or less would do", the.maximum_under)
+                self.fault(f"table.{key}", over, f"{dollars(part.maximum)} or less would do", the.rules["maximum"])
         if part.payouts == "down":
             cite, reading = the.readings["A13"]
             self.warn("table.payouts", "rounding payouts down underpays what shall be paid", reading.read, cite)

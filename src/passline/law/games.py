@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import date
     from fractions import Fraction
 
-    from passline.law.sections import Clause, GameRow, PayTableRow, StageRow, SupplementalRow, WagerRow
+    from passline.law.sections import Clause, GameRow, PayTableRow, RuleKind, StageRow, SupplementalRow, WagerRow
     from passline.law.wagers import Base
     from passline.words.cite import Cite
     from passline.words.dice import Roll
@@ -54,7 +54,7 @@ class Game:
         wagers: Every wager authorized, by canonical name, in the order of the paragraphs.
         vigorish, pay_tables, cap: What the law leaves to the house: vigorish and pay tables by family.
         wagers_under: The paragraph that lists the wagers.
-        maximum_under, submission_under: The paragraphs on the posted maximum and on Rules Submissions.
+        rules: The paragraphs that the table cites for something other than a wager, by kind.
         readings: Every reading and custom that bears on the game, by id, with its place.
     """
 
@@ -68,8 +68,7 @@ class Game:
     pay_tables: Mapping[str, tuple[Cite, Mapping[str, Mapping[int, Pay]]]]
     cap: CapDoor
     wagers_under: Cite
-    maximum_under: Cite
-    submission_under: Cite
+    rules: Mapping[RuleKind, Cite]
     readings: Mapping[str, tuple[Cite, Reading]]
 
     @property
@@ -144,8 +143,7 @@ class _Assembly:
             pay_tables=dict(self._pay_tables()),
             cap=next(self._caps()),
             wagers_under=self.own.at(self.row.authorizes),
-            maximum_under=self._rule("maximum"),
-            submission_under=self._rule("submission"),
+            rules={rule.kind: s.at(rule.cite) for s in self.sections.values() for rule in s.rule if rule.kind},
             readings=dict(self._readings()),
         )
 
@@ -306,9 +304,6 @@ class _Assembly:
                     return {row.count: Pay(row.row, getattr(row, odds_of), under) for row in rows}
 
                 yield table.wager, (under, {choice: by_count(choice) for choice in table.choices})
-
-    def _rule(self, kind: str) -> Cite:
-        return next(s.at(rule.cite) for s in self.sections.values() for rule in s.rule if rule.kind == kind)
 
     def _caps(self) -> Iterator[CapDoor]:
         for section in self.pays:

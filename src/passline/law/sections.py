@@ -42,6 +42,7 @@ Share = Annotated[Fraction, BeforeValidator(_share), Field(gt=0, le=1)]
 Times = Annotated[Fraction, BeforeValidator(lambda text: Fraction(str(text).removesuffix(" times")))]
 On = list[int | str] | Literal["anything else"]
 Called = Literal["off unless called on"]
+RuleKind = Literal["maximum", "submission", "making", "settling"]
 
 
 class Row(BaseModel):
@@ -236,11 +237,11 @@ class AfterAWin(Row):
 
 
 class Rule(Row):
-    """A paragraph that decides something other than a wager, restated."""
+    """A paragraph that decides something other than a wager, restated; `kind` is what the table cites it for."""
 
     cite: str
     says: str
-    kind: Literal["maximum", "submission"] | None = None
+    kind: RuleKind | None = None
 
 
 class Choice(Row):
@@ -413,12 +414,12 @@ def check_in_force(section: Section, on: date) -> None:
 
 @cache
 def read_law(folder: Path | None = None) -> Law:
-    """Read all sections of a folder, by default of the one jurisdiction that comes with passline.
+    """Read all sections of a folder of data, by default of the jurisdiction that comes with passline.
 
     Raises:
         LawError: A file that is no TOML, or whose entries do not fit; all faults are named.
     """
-    place: Traversable | Path = folder or files(__package__) / "pennsylvania"
+    place: Traversable | Path = folder or next(inside for inside in files(__package__).iterdir() if _is_law(inside))
     raw: dict[str, Mapping[str, Any]] = {}
     for file in sorted(place.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
@@ -429,6 +430,10 @@ def read_law(folder: Path | None = None) -> Law:
                 raise LawError(message) from None
     slang = raw.pop("slang.toml", {"names": {}, "not_a_wager": {}})
     return Law(raw, slang)
+
+
+def _is_law(place: Traversable) -> bool:
+    return place.is_dir() and any(file.name.endswith(".toml") for file in place.iterdir())
 
 
 def _cites(data: object) -> Iterator[str]:

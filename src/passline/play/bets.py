@@ -103,7 +103,8 @@ def standing(house: House, layout: Layout, player: str, spot: str) -> Bet:
 def _refusals(house: House, layout: Layout, act: BetAct, rail: Cents) -> Iterator[Refused]:
     if act.player not in layout.players:
         yield NotAtTheTable(
-            f"{act.player}'s bet refused: {act.player} has not bought in; buy in first", under=house.under("A24")
+            f"{act.player}'s bet refused: {act.player} has not bought in; buy in first",
+            under=house.game.rules["making"],
         )
     try:
         bet = asked(house, layout, act)
@@ -113,7 +114,7 @@ def _refusals(house: House, layout: Layout, act: BetAct, rail: Cents) -> Iterato
     if layout.is_locked:
         yield WrongMoment(
             f"{bet.spot} of {act.player} refused: bets are locked until the dice land, and a late bet is no bet",
-            under=house.under("A27"),
+            under=house.game.rules["making"],
         )
     match act:
         case MakeBet() | TakeOdds() | LayOdds():
@@ -240,7 +241,7 @@ def _of_amount(
         what = f"{bet.spot} of {dollars(bet.amount)} refused"
         yield ShortOfChips(
             f"{what}: it takes {takes}, and {holds}; a smaller bet or a buy-in would do",
-            under=house.under("A24"),
+            under=house.game.rules["making"],
         )
 
 
@@ -268,12 +269,12 @@ def of_amount(house: House, bet: Bet) -> Iterator[Refused]:
     if amount < minimum:
         yield UnderMinimum(
             f"{what}: the minimum is {dollars(minimum)}; {dollars(-(-minimum // step) * step)} would do",
-            under=house.game.submission_under,
+            under=house.game.rules["submission"],
         )
     if amount > table.maximum:
         yield OverMaximum(
             f"{what}: the posted maximum is {dollars(table.maximum)}; {dollars(table.maximum // step * step)} would do",
-            under=house.game.maximum_under,
+            under=house.game.rules["maximum"],
         )
 
 

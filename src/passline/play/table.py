@@ -9,6 +9,7 @@ Law:
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -125,7 +126,7 @@ def _decided(table: Table, act: Act) -> Event:
         case LockBets():
             if table.layout.is_locked:
                 message = "locking the bets refused: they are locked until the dice land"
-                raise WrongMoment(message, under=table.house.under("A27"))
+                raise WrongMoment(message, under=table.house.game.rules["making"])
             return BetsLocked()
         case CallNoRoll(reason=reason):
             return NoRoll(reason)
@@ -175,7 +176,7 @@ def correction(house: House, journal: Sequence[Event], *, count: int) -> Correct
     standing = live(journal)
     if not 0 < count <= len(standing):
         message = f"undoing {count} events refused: {len(standing)} stand; undo one or more of them"
-        raise WrongMoment(message, under=house.under("A24"))
+        raise WrongMoment(message, under=house.game.rules["settling"])
     kept = standing[: len(standing) - count]
     return Correct(tuple(reversed(standing[len(kept) :])), replay(house, kept).layout)
 
@@ -249,9 +250,8 @@ def _dice(table: Table, act: DiceAct) -> Event:
         case DeclineDice(player=player):
             return DiceDeclined(player, shooter.after(layout, player) or player)
         case PassDice(player=player):
-            returned: tuple[Bet, ...] = ()
-            if house.takes["fire_bet_when_dice_pass"] == "returned":  # noqa: S105  No password.
-                returned = tuple(bet for bet in layout.bets if "A16" in bet.wager.readings)
+            riding = tuple(bet for bet in layout.bets if "A16" in bet.wager.readings)
+            returned = riding if riding and house.takes["fire_bet_when_dice_pass"] == "returned" else ()  # noqa: S105  No password.
             return DicePassed(
                 player,
                 shooter.after(layout, player) or player,
@@ -267,12 +267,12 @@ def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
     seats = house.submission.table.seats
     if player not in layout.players and len(layout.players) >= seats:
         message = f"{player}'s buy-in refused: all {seats} seats are taken; one is free when a player leaves"
-        raise NotOffered(message, under=house.game.submission_under)
+        raise NotOffered(message, under=house.game.rules["submission"])
     given_out = -books.held.get(CAGE, 0)
     if given_out + amount > LARGEST:
         message = f"{player}'s buy-in of {dollars(amount)} refused: the table's books hold {dollars(LARGEST)} at most"
         raise WrongUnits(message, under=house.under("A13"))
-    return BoughtIn(player, amount, (Transfer(CAGE, Place("rail", player), amount, house.game.submission_under),))
+    return BoughtIn(player, amount, (Transfer(CAGE, Place("rail", player), amount, house.game.rules["submission"]),))
 
 
 def _chips(house: House, amount: Cents, what: str) -> Cents:
@@ -297,7 +297,7 @@ def _cashed_out(table: Table, act: CashOut) -> CashedOut:
     if not 0 < amount <= rail:
         holds = f"{act.player}'s rail holds {dollars(rail)}"
         message = f"cashing out {dollars(amount)} refused: {holds}; more than nothing, up to all of it, would do"
-        raise ShortOfChips(message, under=house.under("A24"))
+        raise ShortOfChips(message, under=house.game.rules["making"])
     return CashedOut(act.player, amount, _to_the_cage(house, act.player, amount))
 
 
@@ -309,7 +309,7 @@ def _departed(table: Table, act: Leave) -> Departed:
         message = (
             f"{act.player} leaving refused: on the layout there is {spots}; let it be decided, or take down what may be"
         )
-        raise WrongMoment(message, under=house.under("A21"))
+        raise WrongMoment(message, under=house.game.rules["making"])
     next_up = shooter.after(layout, act.player)
     return Departed(
         player=act.player,
@@ -322,20 +322,26 @@ def _departed(table: Table, act: Leave) -> Departed:
 
 
 def _to_the_cage(house: House, player: str, cents: Cents) -> tuple[Transfer, ...]:
-    return (Transfer(Place("rail", player), CAGE, cents, house.game.submission_under),) if cents else ()
+    return (Transfer(Place("rail", player), CAGE, cents, house.game.rules["submission"]),) if cents else ()
 
 
 def _seated(house: House, layout: Layout, player: str) -> None:
     if player not in layout.players:
         message = f"{player} has not bought in; at the table are {', '.join(layout.players) or 'no players'}"
-        raise NotAtTheTable(message, under=house.under("A24"))
+        raise NotAtTheTable(message, under=house.game.rules["making"])
 
 
 def _corrected(table: Table, act: Correct) -> Corrected:
     backwards = tuple(t.reversed() for event in act.undone for t in reversed(event.transfers))
-    event = Corrected(len(act.undone), act.layout, backwards)
-    after(table, event)  # Stops where the events are not the last ones of this table.
-    return event
+    held = Counter(dict(table.books.held))
+    for transfer in backwards:
+        held[transfer.giver] -= transfer.cents
+        held[transfer.taker] += transfer.cents
+    on_layout = {place: cents for place, cents in held.items() if place.where == "layout" and cents}
+    if on_layout != {bet.place: bet.amount for bet in act.layout.bets}:
+        message = "the correction refused: what it undoes is not the last of this table; undo the last event first"
+        raise WrongMoment(message, under=table.house.game.rules["settling"])
+    return Corrected(len(act.undone), act.layout, backwards)
 
 
 def _thrown(table: Table, act: Throw) -> Rolled:
