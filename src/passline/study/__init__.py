@@ -1,0 +1,1 @@
+"""What bets do: exactly, and by counting. It never moves a chip that counts."""
