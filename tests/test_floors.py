@@ -15,7 +15,7 @@ FLOORS = {
     "law": "wagers sections names games",
     "house": "submission house",
     "play": "ledger layout settle events acts bets shooter table pay facts notation script",
-    "study": "strategy machine edge sessions simulate charts",
+    "study": "chain edge hand figures charts report strategy machine sessions simulate",
     "records": "journal audit fairness",
     "serve": "store service api",
     "cli": "options printing prompt play pay odds simulate session audit fairness law check serve",

@@ -9,6 +9,7 @@ import typer
 
 from passline.cli.check import check
 from passline.cli.law import law
+from passline.cli.odds import odds
 from passline.cli.pay import pay
 from passline.cli.play import play
 from passline.errors import CrapsError
@@ -27,6 +28,7 @@ commands = typer.Typer(
 )
 commands.command()(play)
 commands.command(context_settings={"ignore_unknown_options": True})(pay)  # A negative amount is no option.
+commands.command()(odds)
 commands.command()(law)
 commands.command()(check)
 

@@ -7,7 +7,8 @@ The bases, for a bet of one unit whose mean result is -e:
 
 - per bet made: e; a standoff counts as a bet with the result zero;
 - per bet decided: e divided by the chance that it is decided, standoffs left out;
-- per roll: e divided by the mean number of rolls that the bet lies on the table;
+- per roll: e divided by the mean number of rolls that the bet lies on the table; per working roll, by those on
+  which it is not off;
 - per total action: e divided by the mean amount wagered, the bet and its odds;
 - per outlay: e divided by the bet and the vigorish that is taken when it is made.
 """
@@ -152,6 +153,11 @@ class Edge:
     def per_roll(self) -> Fraction:
         """The edge per roll that the bet lies on the table."""
         return -self.expectation / self.mean_rolls_on_table
+
+    @property
+    def per_working_roll(self) -> Fraction:
+        """The edge per roll on which the bet works."""
+        return -self.expectation / self.mean_working_rolls
 
     @property
     def per_total_action(self) -> Fraction:

@@ -1,0 +1,313 @@
+"""`passline odds`: what every wager costs, exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table as Grid
+from rich.text import Text
+
+from passline.cli.options import House, Json, On, day
+from passline.cli.printing import CITED, as_json, console, show
+from passline.errors import NotationError
+from passline.house.house import open_house
+from passline.study.edge import edge, standing
+from passline.study.figures import BASES, Figure, figures, frame, most_odds, named, pays, record
+from passline.study.hand import hand
+from passline.words.chance import decimal, one_in, percent, root
+from passline.words.money import cents, dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import date
+
+    import polars as pl
+    from rich.console import Console
+
+    from passline.house.house import House as TheHouse
+    from passline.words.money import Cents
+
+WIDE = 120
+"""The columns from which the table shows chances and exact fractions too."""
+SMALL = Fraction(1, 1000)
+"""The chance under which "1 in so many" says more than a percentage."""
+LONGEST = 60
+"""The longest fraction that is shown, in characters; --json has all of them."""
+
+
+def odds(
+    wagers: Annotated[
+        list[str] | None,
+        typer.Argument(help="Wagers, by name or slang; all of them if none is named.", metavar="[WAGER]…"),
+    ] = None,
+    house: House = "craps",
+    on: On = None,
+    behind: Annotated[
+        str | None, typer.Option("--odds", help="Odds behind line and come bets: 2, or 3-4-5 for 4/10, 5/9 and 6/8.")
+    ] = None,
+    stake: Annotated[str | None, typer.Option(help="The bet, in dollars, with the house's rounding.")] = None,
+    called_on: Annotated[
+        bool, typer.Option("--called-on", help="Bets that are off on a come out roll are called on.")
+    ] = False,
+    hands: Annotated[
+        int | None,
+        typer.Option("--hand", help="The length of a shooter's hand, and the chance of so many rolls.", min=1),
+    ] = None,
+    compare: Annotated[
+        tuple[str, str] | None, typer.Option(help="Two submissions: what moved between them.", metavar="FILE FILE")
+    ] = None,
+    plot: Annotated[str | None, typer.Option(help="Draw the edge by wager to a .svg, .png or .html file.")] = None,
+    report: Annotated[str | None, typer.Option(help="Write a report of the submission, one .html file.")] = None,
+    handle: Annotated[
+        str | None, typer.Option(help="For the report: a CSV file of wager and handle in dollars.", metavar="CSV")
+    ] = None,
+    csv: Annotated[str | None, typer.Option(help="Write the figures to a CSV file.")] = None,
+    parquet: Annotated[str | None, typer.Option(help="Write the figures to a Parquet file.")] = None,
+    json: Json = False,
+) -> None:
+    """Say what every wager costs at a house: edges on each basis, chances, variance, rolls, as exact fractions."""
+    opened_on = day(on)
+    amount = cents(stake) if stake is not None else None
+    if handle is not None and report is None:
+        message = f"--handle {handle} goes with --report, which says what the house holds on it"
+        raise NotationError(message)
+    if compare is not None:
+        _compare(compare, opened_on, amount, json=json)
+        return
+    opened = open_house(house, on=opened_on)
+    if hands is not None:
+        _show_hand(opened, hands, json=json)
+        return
+    planned = odds_behind(opened, behind)
+    if wagers:
+        rows = [_figure(opened, words, amount, planned, called_on=called_on) for words in wagers]
+        refused: Mapping[str, str] = {}
+    else:
+        found = figures(opened, stake=amount, odds=planned, called_on=called_on)
+        rows, refused = list(found.rows), found.refused
+    _write(rows, opened, csv=csv, parquet=parquet, plot=plot)
+    if report is not None:
+        from passline.study.report import write_report  # noqa: PLC0415  Heavy, and needed for reports alone.
+
+        write_report(opened, rows, report, handle=handle)
+    if json:
+        for row in rows:
+            typer.echo(as_json(_data(row)))
+    elif wagers:
+        for row in rows:
+            _show(opened, row)
+    else:
+        _show_table(opened, rows, refused)
+
+
+def odds_behind(house: TheHouse, text: str | None) -> dict[str, Mapping[int, Fraction]]:
+    """Return the odds behind each line and come bet, by number; empty where none are asked for.
+
+    Args:
+        house: Whose points count.
+        text: One multiple, "2", or one for each pair of points from the outside in, "3-4-5".
+
+    Raises:
+        NotationError: It is neither.
+    """
+    if text is None:
+        return {}
+    try:
+        multiples = [Fraction(part) for part in text.split("-")]
+    except (ValueError, ZeroDivisionError):
+        multiples = []
+    planned: dict[str, Mapping[int, Fraction]] = {}
+    for name in house.wagers:
+        numbers = sorted(most_odds(house, name))
+        each = multiples * (len(numbers) // 2) if len(multiples) == 1 else multiples
+        if numbers and len(each) != len(numbers) // 2:
+            message = (
+                f"{text!r} are no odds; one multiple is, or {len(numbers) // 2} of them from the outside in, like 3-4-5"
+            )
+            raise NotationError(message)
+        if numbers:
+            planned[name] = dict(zip(numbers, [*each, *reversed(each)], strict=True))
+    return planned
+
+
+def _figure(
+    house: TheHouse, words: str, stake: Cents | None, odds: Mapping[str, Mapping[int, Fraction]], *, called_on: bool
+) -> Figure:
+    wager = house.find(words)
+    behind = odds.get(wager.name, {})
+    found = edge(house, wager.name, odds=behind or None, stake=stake, called_on=called_on)
+    return Figure(named(wager.name, behind), wager.name, pays(house, wager.name), wager.cite, found)
+
+
+def _data(row: Figure) -> dict[str, Any]:
+    return {key: value if isinstance(value, str | int) else str(value) for key, value in record(row).items()}
+
+
+def _write(rows: list[Figure], house: TheHouse, *, csv: str | None, parquet: str | None, plot: str | None) -> None:
+    for file, write in ((csv, _write_csv), (parquet, _write_parquet)):
+        if file is not None:
+            try:
+                write(frame(rows), file)
+            except OSError as error:
+                message = f"{file}: the figures cannot be written there ({error.strerror or error})"
+                raise NotationError(message) from None
+    if plot is not None:
+        from passline.study.charts import edge_chart, save  # noqa: PLC0415  Heavy, and needed for charts alone.
+
+        save(edge_chart(rows, title=f"{house.game.name} at {house.name}", subtitle=SUBTITLE), plot)
+
+
+SUBTITLE = "edge per bet made; with odds, per total action"
+
+
+def _write_csv(table: pl.DataFrame, file: str) -> None:
+    table.write_csv(file)
+
+
+def _write_parquet(table: pl.DataFrame, file: str) -> None:
+    table.write_parquet(file)
+
+
+# As text.
+
+
+def _show_table(house: TheHouse, rows: list[Figure], refused: Mapping[str, str]) -> None:
+    out = console()
+    out.soft_wrap = False
+    is_wide = out.width >= WIDE
+    grid = Grid(
+        title=f"{house.game.name} at {house.name}, {house.on}",
+        title_justify="left",
+        box=None,
+        pad_edge=False,
+        padding=(0, 1),
+    )
+    grid.add_column("wager", ratio=1)
+    columns: list[tuple[str, Callable[[Figure], str]]] = [
+        ("edge per\nbet made", lambda row: percent(row.edge.per_bet_made)),
+        ("per bet\ndecided", lambda row: percent(row.edge.per_bet_decided)),
+        ("per\nroll", lambda row: percent(row.edge.per_roll)),
+        ("per tot.\naction", lambda row: percent(row.edge.per_total_action)),
+        ("std\ndev.", lambda row: str(root(row.edge.variance, 2))),
+        ("mean\nrolls", lambda row: str(decimal(row.edge.mean_rolls, 2))),
+    ]
+    if is_wide:
+        columns += [
+            ("win", lambda row: percent(row.edge.win)),
+            ("lose", lambda row: percent(row.edge.lose)),
+            ("stand\noff", lambda row: percent(row.edge.stand_off) if row.edge.stand_off else ""),
+            ("edge per bet made,\nexactly", lambda row: _short(row.edge.per_bet_made)),
+            ("pays", lambda row: row.pays),
+        ]
+    for heading, _ in columns:
+        grid.add_column(heading, justify="left" if heading == "pays" else "right", no_wrap=heading != "pays")
+    for row in rows:
+        grid.add_row(row.name, *(cell(row) for _, cell in columns))
+    out.print(grid)
+    show(
+        out,
+        Text(
+            "Edges are the house's, in units of the bet; per bet made counts standoffs, per total action the odds.",
+            "dim",
+        ),
+    )
+    for name, why in refused.items():
+        show(out, Text(f"not taken: {name}: {why}", "yellow"))
+
+
+def _short(exact: Fraction) -> str:
+    text = str(exact)
+    return text if len(text) <= len("10207263466/136745788725") else "a longer fraction"
+
+
+def _show(house: TheHouse, row: Figure) -> None:
+    """Show everything about one wager."""
+    out = console()
+    found = row.edge
+    out.print(Text.assemble((row.name, "bold"), f"  pays {row.pays}  ", (str(row.cite), CITED)))
+    show(out, Text(f"  a bet of {dollars(found.stake)}" + (", called on" if found.called_on else "")))
+    for label, exact in (("wins", found.win), ("loses", found.lose), ("stands off", found.stand_off)):
+        if exact:
+            _line(out, label, percent(exact, 4), exact)
+    for basis, label in BASES.items():
+        if basis == "per_outlay" and not found.vigorish_before:
+            continue
+        _line(out, label, percent(getattr(found, basis), 4), getattr(found, basis))
+    if found.breakage:
+        _line(out, "of it breakage", percent(found.breakage, 4), found.breakage)
+    _line(out, "variance", str(decimal(found.variance, 4)), found.variance)
+    show(out, Text(f"  {'standard deviation':<24}{root(found.variance, 4):>16}"))
+    _line(out, "mean rolls to a decision", str(decimal(found.mean_rolls, 4)), found.mean_rolls)
+    if found.mean_rolls_on_table != found.mean_working_rolls:
+        _line(out, "with those it is off", str(decimal(found.mean_rolls_on_table, 4)), found.mean_rolls_on_table)
+    if len(found.gathered) > 1:
+        for count, chance in found.gathered.items():
+            shown = percent(chance, 4) if chance > SMALL else one_in(chance)
+            _line(out, f"gathers exactly {count}", shown, chance)
+    if house.wagers[row.wager].stays_up:
+        for called_on in (False, True):
+            up = standing(house, row.wager, stake=found.stake, called_on=called_on)
+            how = "left up, always working" if called_on else "left up until it loses"
+            if called_on and not house.wagers[row.wager].off_on_come_out:
+                continue
+            _line(out, how, f"{percent(up.per_roll, 4)} a roll", up.per_roll)
+            show(
+                out,
+                Text(f"    {decimal(up.decisions, 2)} decisions and {decimal(up.rolls, 2)} rolls in the mean", "dim"),
+            )
+
+
+def _line(out: Console, label: str, shown: str, exact: Fraction) -> None:
+    text = str(exact)
+    show(out, Text.assemble(f"  {label:<24}{shown:>16}", (f"   {text}" if len(text) <= LONGEST else "", CITED)))
+
+
+def _show_hand(house: TheHouse, rolls: int, *, json: bool) -> None:
+    length = hand(house)
+    chance = length.at_least(rolls)
+    if json:
+        data = {"game": house.game.name, "mean": str(length.mean), "variance": str(length.variance)}
+        typer.echo(as_json(data | {"rolls": rolls, "chance_of_so_many_or_more": str(chance)}))
+        return
+    out = console()
+    out.print(Text.assemble("A shooter's hand at ", (house.game.name, "bold"), ", in rolls, the seven-out counted"))
+    _line(out, "mean", str(decimal(length.mean, 6)), length.mean)
+    _line(out, "variance", str(decimal(length.variance, 6)), length.variance)
+    _line(out, f"{rolls} rolls or more", percent(chance, 4) if chance > SMALL else one_in(chance), chance)
+
+
+def _compare(files: tuple[str, str], on: date | None, stake: Cents | None, *, json: bool) -> None:
+    """Show what moved between two submissions, and by how much."""
+    first, second = (open_house(file, on=on) for file in files)
+    before, after = (
+        {(row.wager, bool(row.edge.odds)): row for row in figures(house, stake=stake).rows} for house in (first, second)
+    )
+    moved = []
+    for wager, with_odds in dict.fromkeys([*before, *after]):
+        was, now = before.get((wager, with_odds)), after.get((wager, with_odds))
+        if was is None or now is None or was.cost != now.cost:
+            moved.append((f"{wager} with the most odds" if with_odds else wager, was, now))
+    if json:
+        for name, was, now in moved:
+            typer.echo(as_json({"wager": name, "was": was and str(was.cost), "now": now and str(now.cost)}))
+        return
+    out = console()
+    if not moved:
+        out.print(f"nothing moved between {files[0]} and {files[1]}", markup=False)
+        return
+    grid = Grid("wager", box=None, pad_edge=False, padding=(0, 1))
+    for heading in (*files, "moved by", "exactly"):
+        grid.add_column(heading, justify="right")
+    for name, was, now in moved:
+        by = now.cost - was.cost if was and now else None
+        cells = [percent(row.cost) if row else "not offered" for row in (was, now)]
+        grid.add_row(
+            name,
+            *cells,
+            f"{'+' if by and by > 0 else ''}{percent(by)}" if by is not None else "",
+            _short(by) if by else "",
+        )
+    out.print(grid)
+    show(out, Text(f"The house's {SUBTITLE}.", "dim"))
