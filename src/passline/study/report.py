@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from passline.study.figures import Figure
     from passline.words.money import Cents
 
-LONGEST = 24
+LONGEST = 12
 """The longest fraction that is printed, in characters; a longer one is found by `passline odds WAGER`."""
 
 
@@ -104,7 +104,8 @@ def read_mix(house: House, file: str) -> Mix:
         message = f"{file}: no handle can be read there ({str(error).splitlines()[0]})"
         raise NotationError(message) from None
     if table.columns != ["wager", "handle"] or table.is_empty():
-        message = f"{file}: the columns are {', '.join(table.columns)}; wager and handle, with a row for each wager, are asked for"
+        columns = ", ".join(table.columns)
+        message = f"{file}: the columns are {columns}; wager and handle, and a row for each wager, are asked for"
         raise NotationError(message)
     parts = []
     for number, (wager, amount) in enumerate(table.rows(), start=2):
@@ -154,9 +155,8 @@ def _choices(house: House) -> Iterator[Mapping[str, str]]:
     table = submission.table
     yield _choice("game", the.name, the.cite)
     yield _choice("optional wagers offered", ", ".join(submission.house.offers) or "none", stated)
-    yield _choice(
-        "minimum, for propositions", f"{dollars(table.minimum)}, {dollars(table.proposition_minimum)}", stated
-    )
+    yield _choice("minimum", dollars(table.minimum), stated)
+    yield _choice("minimum of a proposition", dollars(table.proposition_minimum), stated)
     yield _choice("posted maximum", dollars(table.maximum), the.rules["maximum"])
     yield _choice("smallest chip", dollars(table.smallest_chip), stated)
     yield _choice("payouts that are not whole chips", _PAYOUTS[table.payouts], house.under("A13"))
