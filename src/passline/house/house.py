@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -117,6 +117,8 @@ class House:
         >>> wager.name, number
         ('odds on Come Bet', 4)
         """
+        if words in self.wagers:
+            return self.wagers[words], None
         moved = re.fullmatch(r"(.+?) on (?:the )?(\d{1,2})", " ".join(words.split()))
         if moved and self.names.canonical(words) is None:
             canonical = self.names.canonical(moved[1]) or ""
@@ -144,20 +146,24 @@ def open_house(house: str | Path, *, on: date | None = None) -> House:
     Raises:
         SubmissionError: The file cannot be read, or has faults; all of them are in `faults`.
     """
-    day = on or today()
-    checked = check_submission(house, on=day)
+    return _opened(_read(house), str(house), on or today())
+
+
+@lru_cache(maxsize=64)
+def _opened(text: str, source: str, on: date) -> House:
+    """Open a house once: the same submission on the same day is the same house, so its wagers compare at a glance."""
+    checked = check(text, read_law(), on=on)
     if checked.submission is None or checked.game is None:
         count = len(checked.faults)
         faults = "; ".join(str(fault) for fault in checked.faults)
-        message = f"{house}: {count} fault{'s' if count > 1 else ''} in the submission: {faults}"
+        message = f"{source}: {count} fault{'s' if count > 1 else ''} in the submission: {faults}"
         raise SubmissionError(message, checked.faults)
-    law = read_law()
     offered = {
         name: _offered(wager, checked.submission, checked.game)
         for name, wager in checked.game.wagers.items()
         if wager.optional is None or wager.optional in checked.submission.house.offers
     }
-    return House(checked.submission, day, str(house), checked.game, offered, names(law))
+    return House(checked.submission, on, source, checked.game, offered, names(read_law()))
 
 
 def check_submission(house: str | Path, *, on: date) -> Checked:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -185,8 +186,13 @@ class Wager:
 
     def step(self, number: int | None = None) -> Cents:
         """Return the step, in cents, of the stakes that this house takes."""
+        return self._steps[number]
+
+    @cached_property
+    def _steps(self) -> Mapping[int | None, Cents]:
         placed = self.chip * self.units
-        return lcm(placed, self.pays_in_steps(number)) if self.pays_whole else placed
+        numbers = {None, *self.stages}
+        return {n: lcm(placed, self.pays_in_steps(n)) if self.pays_whole else placed for n in numbers}
 
 
 SEVEN = 7

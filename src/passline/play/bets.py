@@ -50,7 +50,31 @@ def refusal(house: House, layout: Layout, act: BetAct, *, rail: Cents) -> Refuse
     Raises:
         UnknownWager: It names no wager at all.
     """
-    return next(_refusals(house, layout, act, rail), None)
+    if refused := layout_refusal(house, layout, act):
+        return refused
+    if not isinstance(act, MakeBet | TakeOdds | LayOdds | Press):
+        return None
+    bet = asked(house, layout, act)
+    made = bet._replace(amount=bet.amount + act.cents) if isinstance(act, Press) else bet
+    vigorish = vigorish_when_made(made) - (vigorish_when_made(bet) if isinstance(act, Press) else 0)
+    return short_of_chips(house, made, takes=act.cents, vigorish=vigorish, rail=rail)
+
+
+def layout_refusal(house: House, layout: Layout, act: BetAct) -> Refused | None:
+    """Say why an act on a bet would be turned down, whatever the rail holds, or None if it would not."""
+    return next(_refusals(house, layout, act), None)
+
+
+def short_of_chips(house: House, bet: Bet, *, takes: Cents, vigorish: Cents, rail: Cents) -> ShortOfChips | None:
+    """Say why a rail cannot pay for a bet: the chips that it *takes* and the vigorish on top, in cents."""
+    if takes + vigorish <= rail:
+        return None
+    cost = dollars(takes) + (f" and {dollars(vigorish)} vigorish" if vigorish else "")
+    holds = f"{bet.player}'s rail holds {dollars(rail)}"
+    what = f"{bet.spot} of {dollars(bet.amount)} refused"
+    return ShortOfChips(
+        f"{what}: it takes {cost}, and {holds}; a smaller bet or a buy-in would do", under=house.game.rules["making"]
+    )
 
 
 def may_bet(house: House, layout: Layout, act: BetAct, *, rail: Cents) -> bool:
@@ -100,7 +124,7 @@ def standing(house: House, layout: Layout, player: str, spot: str) -> Bet:
     return bet
 
 
-def _refusals(house: House, layout: Layout, act: BetAct, rail: Cents) -> Iterator[Refused]:
+def _refusals(house: House, layout: Layout, act: BetAct) -> Iterator[Refused]:
     if act.player not in layout.players:
         yield NotAtTheTable(
             f"{act.player}'s bet refused: {act.player} has not bought in; buy in first",
@@ -119,16 +143,16 @@ def _refusals(house: House, layout: Layout, act: BetAct, rail: Cents) -> Iterato
     match act:
         case MakeBet() | TakeOdds() | LayOdds():
             yield from _to_make(house, layout, act, bet)
-            yield from _of_amount(house, layout, bet, bet.amount, rail)
+            yield from _of_amount(house, layout, bet)
         case Press(cents=cents):
             yield from _to_change(house, layout, bet, bet.wager.raised, "raised", cents)
-            yield from _of_amount(house, layout, bet._replace(amount=bet.amount + cents), cents, rail, was=bet)
+            yield from _of_amount(house, layout, bet._replace(amount=bet.amount + cents))
         case Reduce(cents=cents):
             yield from _to_change(house, layout, bet, bet.wager.comes_down, "reduced", cents)
             if cents >= bet.amount:
                 what = f"reducing {bet.spot} by {dollars(cents)} refused"
                 yield WrongUnits(f"{what}: it is {dollars(bet.amount)}; take it down instead", under=bet.wager.cite)
-            yield from _of_amount(house, layout, bet._replace(amount=bet.amount - cents), 0, rail, was=bet)
+            yield from _of_amount(house, layout, bet._replace(amount=bet.amount - cents))
         case TakeDown():
             yield from _to_change(house, layout, bet, bet.wager.comes_down, "taken down", bet.amount)
         case CallOn():
@@ -227,22 +251,11 @@ def _to_call_off(house: House, bet: Bet) -> Iterator[Refused]:
         yield MustStay(f"calling {bet.spot} off refused: a bet is not called off here{down}", under=house.under("A20"))
 
 
-def _of_amount(
-    house: House, layout: Layout, bet: Bet, added: Cents, rail: Cents, was: Bet | None = None
-) -> Iterator[Refused]:
-    """Yield why a bet may not be of this amount, of which *added* comes from the rail."""
+def _of_amount(house: House, layout: Layout, bet: Bet) -> Iterator[Refused]:
+    """Yield why a bet may not be of this amount as the table stands."""
     yield from of_amount(house, bet)
     if bet.wager.supports:
         yield from _over_cap(house, layout, bet)
-    fee = vigorish_when_made(bet) - (vigorish_when_made(was) if was else 0)
-    if added and added + fee > rail:
-        takes = dollars(added) + (f" and {dollars(fee)} vigorish" if fee else "")
-        holds = f"{bet.player}'s rail holds {dollars(rail)}"
-        what = f"{bet.spot} of {dollars(bet.amount)} refused"
-        yield ShortOfChips(
-            f"{what}: it takes {takes}, and {holds}; a smaller bet or a buy-in would do",
-            under=house.game.rules["making"],
-        )
 
 
 def of_amount(house: House, bet: Bet) -> Iterator[Refused]:

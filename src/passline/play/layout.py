@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passline.play.ledger import Place
@@ -55,8 +54,7 @@ class Bet(NamedTuple):
         return self.button != "off"
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """The table as everyone can see it between two rolls.
 
     Attributes:
@@ -85,7 +83,10 @@ class Layout:
 
     def at(self, player: str, spot: str) -> Bet | None:
         """Return a player's bet on a spot, or None."""
-        return next((bet for bet in self.bets if bet.player == player and bet.spot == spot), None)
+        for bet in self.bets:
+            if bet.player == player and bet.spot == spot:
+                return bet
+        return None
 
     def on(self, player: str, wager: str, number: int | None) -> Bet | None:
         """Return a player's bet on a wager that has a certain number, or None."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from passline.words.cite import Cite
     from passline.words.money import Cents
@@ -78,7 +78,7 @@ class Books:
         """Return what a player's rail holds, in cents."""
         return self.held.get(Place("rail", player), 0)
 
-    def after(self, transfers: Iterable[Transfer]) -> Books:
+    def after(self, transfers: Sequence[Transfer]) -> Books:
         """Return the books with *transfers* added; a place that would hold less than nothing stops the table."""
         held = dict(self.held)
         breakage = self.breakage
@@ -92,13 +92,14 @@ class Books:
                 if not held[place]:
                     del held[place]
         assert not sum(held.values()), "chips were made or lost"
-        assert all(cents > 0 or place in _HOUSE for place, cents in held.items()), "a place holds less than nothing"
+        for giver, *_ in transfers:
+            assert giver in _HOUSE or held.get(giver, 0) >= 0, "a place holds less than nothing"
         return Books(held, breakage)
 
 
 _HOUSE = {BANK, CAGE}
 
 
-def sum_of(transfers: Iterable[Transfer]) -> Books:
+def sum_of(transfers: Sequence[Transfer]) -> Books:
     """Return the books that a journal's transfers add up to."""
     return Books().after(transfers)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.errors import (
@@ -78,6 +79,10 @@ if TYPE_CHECKING:
     from passline.words.money import Cents
 
 
+REMEMBERED = 4096
+"""How many answers are remembered of what an act or a roll does to a layout."""
+
+
 class Table(NamedTuple):
     """A table between two acts: the house it stands in, what lies on it, and its books."""
 
@@ -110,11 +115,16 @@ def decide(table: Table, act: Act) -> tuple[Event, ...]:
 
 
 def _decided(table: Table, act: Act) -> Event:
+    house, layout, books = table
     match act:
         case Throw():
-            return _thrown(table, act)
+            rolled = _thrown(house, layout, act)
+            return rolled if _rails_suffice(books, rolled) else _fallen(house, layout, act, books)
         case MakeBet() | Press() | Reduce() | TakeDown() | TakeOdds() | LayOdds() | CallOn() | CallOff():
-            return _bet(table, act)
+            event = _bet(house, layout, act)
+            if isinstance(event, BetMade | Pressed) and (short := _short_of_chips(table, event)):
+                raise short
+            return event
         case OfferDice() | AcceptDice() | DeclineDice() | PassDice():
             return _dice(table, act)
         case BuyIn():
@@ -124,9 +134,9 @@ def _decided(table: Table, act: Act) -> Event:
         case Leave():
             return _departed(table, act)
         case LockBets():
-            if table.layout.is_locked:
+            if layout.is_locked:
                 message = "locking the bets refused: they are locked until the dice land"
-                raise WrongMoment(message, under=table.house.game.rules["making"])
+                raise WrongMoment(message, under=house.game.rules["making"])
             return BetsLocked()
         case CallNoRoll(reason=reason):
             return NoRoll(reason)
@@ -140,12 +150,12 @@ def after(table: Table, event: Event) -> Table:
     Raises:
         JournalError: The event cannot have happened at this table.
     """
-    house, layout, books = table
-    books = books.after(event.transfers) if event.transfers else books
-    layout = _laid_out(layout, event)
-    held = {place: cents for place, cents in books.held.items() if place.where == "layout"}
-    assert held == {bet.place: bet.amount for bet in layout.bets}, "the layout and the books part ways"
-    return Table(house, layout, books)
+    layout = _laid_out(table.layout, event)
+    books = table.books.after(event.transfers) if event.transfers else table.books
+    if layout.bets is not table.layout.bets or books is not table.books:
+        held = {place: cents for place, cents in books.held.items() if place.where == "layout"}
+        assert held == {bet.place: bet.amount for bet in layout.bets}, "the layout and the books part ways"
+    return Table(table.house, layout, books)
 
 
 def replay(house: House, journal: Iterable[Event]) -> Table:
@@ -184,9 +194,10 @@ def correction(house: House, journal: Sequence[Event], *, count: int) -> Correct
 # What follows from an act.
 
 
-def _bet(table: Table, act: BetAct) -> Event:
-    house, layout, books = table
-    if refused := bets.refusal(house, layout, act, rail=books.rail(act.player)):
+@lru_cache(maxsize=REMEMBERED)
+def _bet(house: House, layout: Layout, act: BetAct) -> Event:
+    """Return what an act on a bet does, if the rail can pay: it depends on the layout alone, and is remembered."""
+    if refused := bets.layout_refusal(house, layout, act):
         raise refused
     bet = bets.asked(house, layout, act)
     match act:
@@ -206,6 +217,12 @@ def _bet(table: Table, act: BetAct) -> Event:
             return Called(bet, bet._replace(button=None if bet.button == "off" else "on"), "on")
         case CallOff():
             return Called(bet, bet._replace(button=None if bet.button == "on" else "off"), "off")
+
+
+def _short_of_chips(table: Table, event: BetMade | Pressed) -> ShortOfChips | None:
+    takes, *vigorish = (transfer.cents for transfer in event.transfers)
+    rail = table.books.rail(event.bet.player)
+    return bets.short_of_chips(table.house, event.bet, takes=takes, vigorish=sum(vigorish), rail=rail)
 
 
 def _staked(bet: Bet, cents: Cents, vigorish: Cents) -> tuple[Transfer, ...]:
@@ -344,16 +361,33 @@ def _corrected(table: Table, act: Correct) -> Corrected:
     return Corrected(len(act.undone), act.layout, backwards)
 
 
-def _thrown(table: Table, act: Throw) -> Rolled:
-    house, layout, books = table
+@lru_cache(maxsize=REMEMBERED)
+def _thrown(house: House, layout: Layout, act: Throw) -> Rolled:
+    """Return what a roll does if the rails can pay its vigorish: it depends on the layout alone, and is remembered."""
+    return _fallen(house, layout, act, None)
+
+
+def _rails_suffice(books: Books, rolled: Rolled) -> bool:
+    """Say whether every rail can pay the vigorish that a roll makes due, out of what the roll has won it too."""
+    payers = {transfer.giver for transfer in rolled.transfers if transfer.giver.where == "rail"}
+    return all(
+        books.held.get(rail, 0)
+        + sum(t.cents if t.taker == rail else -t.cents if t.giver == rail else 0 for t in rolled.transfers)
+        >= 0
+        for rail in payers
+    )
+
+
+def _fallen(house: House, layout: Layout, act: Throw, books: Books | None) -> Rolled:
+    """Return what a roll does; where *books* are given, a bet whose vigorish the rail is short of comes down."""
     roll, point = act.roll, layout.point
     who = shooter.thrower(house, layout)
     settlements = tuple(_settled(house, layout, act))
     returned = _orphans(layout, settlements)
-    transfers = [t for settlement in settlements for t in chips_moved(settlement)]
+    transfers = [transfer for settlement in settlements for transfer in chips_moved(settlement)]
     for odds in returned:
         transfers += _given_back(house, odds, None)
-    settlements, fees = _vigorish_anew(books, settlements, transfers)
+    settlements, fees = _vigorish_anew(books and books.after(transfers), settlements)
     moved = shooter.puck(house, point, roll)
     seven_out = moved.call == "seven out"
     is_new = who is not None and who != layout.shooter and point is None
@@ -427,16 +461,13 @@ def chips_moved(settlement: Settlement) -> Iterator[Transfer]:
 
 
 def _vigorish_anew(
-    books: Books, settlements: tuple[Settlement, ...], transfers: list[Transfer]
+    books: Books | None, settlements: tuple[Settlement, ...]
 ) -> tuple[tuple[Settlement, ...], list[Transfer]]:
-    """Take the vigorish that is due again on bets that stay up after a win; where the rail is short, take them down.
+    """Take the vigorish that is due again on bets that stay up after a win; where *books* are short, take them down.
 
     Law:
         58 Pa. Code § 623a.5(g)(3)(i)(A), (ii)(A); the readings at A12 and A22.
     """
-    if not any(isinstance(s, Won) and s.left and vigorish_when_made(s.left) for s in settlements):
-        return settlements, []
-    so_far = books.after(transfers)
     fees: list[Transfer] = []
     done: list[Settlement] = []
     for settlement in settlements:
@@ -444,12 +475,11 @@ def _vigorish_anew(
         fee = vigorish_when_made(bet) if isinstance(settlement, Won) and bet else 0
         if bet and fee and bet.wager.vigorish:
             rail = Place("rail", bet.player)
-            if so_far.rail(bet.player) >= fee:
-                moved = Transfer(rail, BANK, fee, bet.wager.vigorish.under)
-            else:
+            moved = Transfer(rail, BANK, fee, bet.wager.vigorish.under)
+            if books and books.rail(bet.player) < fee:
                 moved = Transfer(bet.place, rail, bet.amount, settlement.under or bet.wager.cite)
                 settlement = _left(settlement, None)  # noqa: PLW2901  The same settlement, but the bet comes down.
-            so_far = so_far.after((moved,))
+            books = books and books.after((moved,))
             fees.append(moved)
         done.append(settlement)
     return tuple(done), fees
@@ -463,33 +493,33 @@ def _laid_out(layout: Layout, event: Event) -> Layout:
         case Rolled():
             return _rolled(layout, event)
         case BetMade(bet=bet):
-            return replace(layout, bets=_placed(layout, bet))
+            return layout._replace(bets=_placed(layout, bet))
         case Pressed(was=was, bet=bet) | Called(was=was, bet=bet):
-            return replace(layout, bets=_changed(layout, [(was, bet)]))
+            return layout._replace(bets=_changed(layout, [(was, bet)]))
         case Reduced(changes=changes):
-            return replace(layout, bets=_changed(layout, changes))
+            return layout._replace(bets=_changed(layout, changes))
         case TakenDown(bets=down):
-            return replace(layout, bets=_changed(layout, [(bet, None) for bet in down]))
+            return layout._replace(bets=_changed(layout, [(bet, None) for bet in down]))
         case BoughtIn(player=player):
-            return layout if player in layout.players else replace(layout, players=(*layout.players, player))
+            return layout if player in layout.players else layout._replace(players=(*layout.players, player))
         case BetsLocked():
-            return replace(layout, is_locked=True)
+            return layout._replace(is_locked=True)
         case NoRoll():
-            return replace(layout, is_locked=False) if layout.is_locked else layout
+            return layout._replace(is_locked=False) if layout.is_locked else layout
         case DiceOffered(player=player):
-            return replace(layout, offered=player)
+            return layout._replace(offered=player)
         case DiceAccepted(player=player):
-            return replace(
-                layout, shooter=player, offered=None, is_first_point=layout.is_first_point or layout.point is None
+            return layout._replace(
+                shooter=player, offered=None, is_first_point=layout.is_first_point or layout.point is None
             )
         case DiceDeclined(offered=offered):
-            return replace(layout, offered=offered)
+            return layout._replace(offered=offered)
         case DicePassed(offered=offered, is_first_point=first, returned=returned):
             bets_left = _changed(layout, [(bet, None) for bet in returned])
-            return replace(layout, shooter=None, offered=offered, is_first_point=first, bets=bets_left)
+            return layout._replace(shooter=None, offered=offered, is_first_point=first, bets=bets_left)
         case Departed(player=player, next_shooter=next_shooter, offered=offered):
             players = tuple(other for other in layout.players if other != player)
-            return replace(layout, players=players, shooter=next_shooter, offered=offered)
+            return layout._replace(players=players, shooter=next_shooter, offered=offered)
         case CashedOut():
             return layout
         case Corrected(layout=before):
@@ -514,10 +544,11 @@ def _rolled(layout: Layout, event: Rolled) -> Layout:
 def _changed(layout: Layout, changes: Iterable[tuple[Bet, Bet | None]]) -> tuple[Bet, ...]:
     """Return the bets with each one that changed in its old place, and those that came down gone."""
     now = dict(changes)
-    if not now.keys() <= set(layout.bets):
+    left = [now.pop(bet, bet) for bet in layout.bets]
+    if now:
         message = "an event speaks of a bet that is not on the layout"
         raise JournalError(message)
-    return tuple(bet for bet in (now.get(bet, bet) for bet in layout.bets) if bet is not None)
+    return tuple(bet for bet in left if bet is not None)
 
 
 def _placed(layout: Layout, bet: Bet) -> tuple[Bet, ...]:

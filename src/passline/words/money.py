@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 from passline.errors import NotationError
 
@@ -40,6 +41,7 @@ def cents(text: str) -> Cents:
     return amount
 
 
+@lru_cache(maxsize=4096)
 def dollars(amount: Cents | Fraction) -> str:
     """Print cents as dollars; part of a cent is printed as a fraction of one.
 
