@@ -11,7 +11,7 @@ SOURCE = ROOT / "src" / "passline"
 
 # The floors from the ground up, and the nouns that live on each. A noun that is missing is drawn here first.
 FLOORS = {
-    "words": "cite dice odds money",
+    "words": "cite dice odds money chance",
     "law": "wagers sections names games",
     "house": "submission house",
     "play": "ledger layout settle events acts bets shooter table pay facts notation script",

@@ -13,9 +13,11 @@ from passline.house.house import House, open_house
 from passline.play.pay import pay
 from passline.play.script import Played, play, write
 from passline.play.table import Table, after, decide, open_table, replay
+from passline.study.edge import Edge, edge
 
 __all__ = [
     "CrapsError",
+    "Edge",
     "House",
     "NotationError",
     "Played",
@@ -24,6 +26,7 @@ __all__ = [
     "Table",
     "after",
     "decide",
+    "edge",
     "open_house",
     "open_table",
     "pay",
