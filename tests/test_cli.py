@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
+import re
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
 import pexpect
+import polars as pl
 import pytest
 
 from passline.cli import app
-from says import CRAPLESS, CRAPS, HOUSES
+from says import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES
 
 ROOT = Path(__file__).parents[1]
 EVENING = ROOT / "examples" / "evening.craps"
@@ -118,6 +122,140 @@ def test_pay_knows_what_a_bet_remembers(shell: Shell) -> None:
 )
 def test_pay_says_no_in_one_line(shell: Shell, arguments: tuple[str, ...], says: str) -> None:
     assert says in shell.refuses("pay", *arguments)
+
+
+# odds
+
+
+def test_odds_lists_every_wager_cheapest_first(shell: Shell) -> None:
+    """JSON has a row for each wager and each with odds, sorted by what it costs, exact beside decimal."""
+    rows = [json.loads(line) for line in shell("odds", "--house", "crapless", "--json").out.splitlines()]
+    names = [row["wager"] for row in rows]
+    by_name = {row["wager"]: row for row in rows}
+
+    assert set(names) == {*CRAPLESS.wagers, "Pass Bet with 10 times odds", "Come Bet with 10 times odds"}
+    assert by_name["Pass Bet"]["per_bet_made_exact"] == "373/6930"
+    assert by_name["Pass Bet"]["per_bet_made"] == "0.0538239538"
+    costs = [Fraction(row["per_total_action_exact"]) for row in rows]
+    assert costs == sorted(costs)
+
+
+@pytest.mark.parametrize("columns", [80, 200])
+def test_odds_fit_the_screen(shell: Shell, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """No line of the table is wider than the screen, and no wager's name is cut."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    _, out, _ = shell("odds", "--house", "craps")
+
+    assert max(len(line) for line in out.splitlines()) <= columns
+    assert "…" not in out
+    assert all(wager in " ".join(out.split()) for wager in ("Horn High Bet on the 12", "Place Bet to Lose on 10"))
+
+
+def test_odds_take_multiples_and_stakes(shell: Shell) -> None:
+    """Odds are one multiple, or one for each pair of points; a stake is counted with the house's rounding."""
+    rows = shell("odds", "Pass Bet", "dont pass", "--odds", "3-4-5", "--json").out.splitlines()
+    house = ["--house", "every-option"]
+    broken = json.loads(shell("odds", "place 6", "--stake", "10", *house, "--json").out)
+
+    assert [json.loads(row)["per_total_action_exact"] for row in rows] == ["7/1870", "3/1100"]
+    # $10 at 7 to 6 wins $11.66 and two thirds; in chips of 50 cents $11.50 is paid, five times in eleven.
+    assert Fraction(broken["breakage_exact"]) == Fraction(5, 11) * (Fraction(10_00 * 7, 6) - 11_50) / 10_00
+    assert "not taken: Place Bet to Win on 5" in shell("odds", "--stake", "6").out
+
+
+def test_odds_of_a_fire_bet_and_a_hand(shell: Shell) -> None:
+    assert "gathers exactly 6" in shell("odds", "fire").out
+    assert "1 in 33,742,737,585" in shell("odds", "--hand", "154", "--house", "crapless").out
+    assert json.loads(shell("odds", "--hand", "1", "--json").out)["chance_of_so_many_or_more"] == "1"
+
+
+def test_odds_write_files_that_read_back(shell: Shell) -> None:
+    """The CSV, the Parquet file and the JSON hold the same exact fractions."""
+    _, out, _ = shell("odds", "--csv", "o.csv", "--parquet", "o.parquet", "--json")
+    exact = [json.loads(line)["variance_exact"] for line in out.splitlines()]
+
+    assert pl.read_csv("o.csv")["variance_exact"].to_list() == exact
+    assert pl.read_parquet("o.parquet")["variance_exact"].to_list() == exact
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!DOCTYPE html>")])
+def test_odds_are_drawn(shell: Shell, ending: str, begins: bytes) -> None:
+    """A chart is written by its ending; a page needs nothing from elsewhere."""
+    shell("odds", "--plot", f"edges.{ending}")
+    content = Path(f"edges.{ending}").read_bytes()
+
+    assert content.lstrip().startswith(begins)
+    assert b'src="http' not in content
+
+
+def test_odds_report_stands_alone(shell: Shell) -> None:
+    """The report names the choices, every wager, what it leans on, and the hold on a handle."""
+    Path("mix.csv").write_text('wager,handle\nPass Bet,"100,000"\nplace 6,6600\n')
+    status, _, _ = shell("odds", "--house", "every-option", "--report", "r.html", "--handle", "mix.csv")
+    page = Path("r.html").read_text()
+    told = html.unescape(page)
+
+    assert status == 0
+    assert all(name in told for name in EVERY_OPTION.wagers)
+    assert all(f"<dt>{id_}</dt>" in page for id_ in EVERY_OPTION.game.readings)
+    assert "§ 623a.5(g)(3)(ii)" in page
+    assert "$1,414.14" in page
+    assert "$100" in page
+    assert "This submission states otherwise" in page
+    assert not re.search(r"""(src|href)=["']""", page)
+
+
+def test_odds_compare_submissions(shell: Shell) -> None:
+    """Two submissions differ in what they choose, and in nothing else."""
+    assert "nothing moved" in shell("odds", "--compare", "craps", "craps").out
+    moved = [json.loads(line) for line in shell("odds", "--compare", "craps", "mini-craps", "--json").out.splitlines()]
+
+    assert {"wager": "Fire Bet", "now": None}.items() <= {
+        key: value for row in moved if row["wager"] == "Fire Bet" for key, value in row.items()
+    }.items()
+    assert "Field Bet" not in {row["wager"] for row in moved}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("fild",), "is Field Bet"),
+        (("lay 4", "--house", "crapless"), "no wager of Crapless Craps"),
+        (("fire", "--house", "mini-craps"), "does not offer Fire Bet"),
+        (("pass", "--odds", "11"), "the cap is 10 times"),
+        (("pass", "--odds", "0"), "multiple above zero"),
+        (("pass", "--odds", "x"), "are no odds"),
+        (("pass", "--odds", "3-4"), "are no odds"),
+        (("place 6", "--stake", "5"), "$6"),
+        (("place 6", "--stake", "-5"), "is no amount"),
+        (("--plot", "edges.pdf"), "a chart is written as"),
+        (("--plot", "nosuch/edges.svg"), "cannot be written there"),
+        (("--csv", "nosuch/o.csv"), "cannot be written there"),
+        (("--handle", "mix.csv"), "goes with --report"),
+        (("--report", "r.html", "--handle", "nosuch.csv"), "no handle can be read there"),
+        (("--compare", "craps", "nosuch"), "no submission can be read there"),
+    ],
+)
+def test_odds_say_no_in_one_line(shell: Shell, arguments: tuple[str, ...], says: str) -> None:
+    assert says in shell.refuses("odds", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("mix", "says"),
+    [
+        ("", "no handle can be read"),
+        ("a,b\n1,2\n", "the columns are a, b"),
+        ("wager,handle\n", "a row for each wager"),
+        ("wager,handle\nPass Bet,-5\n", "line 2"),
+        ("wager,handle\nPass Bet,5\nNo Such,5\n", "line 3"),
+        ("wager,handle\n,\n", "line 2"),
+    ],
+)
+def test_odds_say_no_to_a_handle_that_is_none(shell: Shell, mix: str, says: str) -> None:
+    Path("mix.csv").write_text(mix)
+
+    assert says in shell.refuses("odds", "--report", "r.html", "--handle", "mix.csv")
+    assert not Path("r.html").exists()
 
 
 # law
