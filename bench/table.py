@@ -210,7 +210,7 @@ def _crowd(evening: int) -> Table:
     house = open_house("craps")
     seats = house.submission.table.model_copy(update={"seats": PLAYERS})
     table = open_table(replace(house, submission=replace(house.submission, table=seats)))
-    players = [f"player {evening}.{seat}" for seat in range(1, PLAYERS + 1)]
+    players = [f"player-{evening}-{seat}" for seat in range(1, PLAYERS + 1)]
     for player in players:
         table = _done(_done(table, BuyIn(player, 1_000_00)), MakeBet(player, "Pass Bet", 10_00))
     table = _done(table, Throw(Roll(3, 1)))

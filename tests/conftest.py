@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-import strategies  # noqa: F401  It registers the profiles.
 from hypothesis import settings
+
+import strategies  # noqa: F401  It registers the profiles.
 from says import A_DAY
 
 settings.load_profile("suite")

@@ -14,7 +14,7 @@ FLOORS = {
     "words": "cite dice odds money chance",
     "law": "wagers sections names games",
     "house": "submission house",
-    "play": "ledger layout settle events acts bets shooter table pay facts notation script",
+    "play": "ledger layout settle events acts bets shooter roll table pay facts notation script",
     "study": "chain edge hand figures charts report strategy machine sessions simulate",
     "records": "journal audit fairness",
     "serve": "store service api",

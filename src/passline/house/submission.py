@@ -247,13 +247,20 @@ class _Check:
             return form.model_validate(data)
         except ValidationError as error:
             for fault in error.errors(include_url=False):
-                self.fault(*_in_words(key, fault, list(form.model_fields)), under or self.under(key))
+                where, says, accepted = _in_words(key, fault, list(form.model_fields))
+                asked = key if fault["type"] == "missing" else where
+                self.fault(where, says, accepted, under or self.under(asked))
             return None
 
-    def under(self, key: str) -> str | None:
-        """Return the paragraph that a heading answers to, as far as the game is known."""
+    def under(self, where: str) -> str | None:
+        """Return the paragraph that a heading, or a key of it, answers to, as far as the game is known."""
         if self.game is None:
             return None
+        key, _, stated = where.partition(".")
+        if stated == "maximum":
+            return self.game.rules["maximum"]
+        if stated in {"payouts", "smallest_chip"}:
+            return self.game.readings["A13"][0]
         if key in VIGORISH_PARTS:
             door = self.game.vigorish.get(VIGORISH_PARTS[key][0])
             return door.under if door else None

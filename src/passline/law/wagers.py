@@ -180,8 +180,6 @@ class Wager:
         """Return the step, in cents, of the stakes that are paid in whole units whatever wins."""
         steps = [odds.whole(self.unit) for odds in self.odds(number)]
         steps += [int(part.wager.pays_in_steps() / part.share) for part in self.parts]
-        if self.vigorish and self.vigorish.rounding == "exact":
-            steps += [self.vigorish.step(odds) for odds in self.odds(number)]
         return lcm(*steps)
 
     def step(self, number: int | None = None) -> Cents:
@@ -190,9 +188,10 @@ class Wager:
 
     @cached_property
     def _steps(self) -> Mapping[int | None, Cents]:
-        placed = self.chip * self.units
-        numbers = {None, *self.stages}
-        return {n: lcm(placed, self.pays_in_steps(n)) if self.pays_whole else placed for n in numbers}
+        steps = [self.chip * self.units]
+        if self.vigorish and self.vigorish.rounding == "exact":
+            steps += [self.vigorish.step(odds) for odds in self.odds()]
+        return {n: lcm(*steps, self.pays_in_steps(n) if self.pays_whole else 1) for n in {None, *self.stages}}
 
 
 SEVEN = 7

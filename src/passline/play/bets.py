@@ -6,11 +6,11 @@ may be changed; the amount (whole chips, units, payable); the limits; the chips 
 
 from __future__ import annotations
 
+from math import lcm
 from typing import TYPE_CHECKING
 
 from passline.errors import (
     MustStay,
-    NotationError,
     NotAtTheTable,
     NotOffered,
     OverMaximum,
@@ -23,7 +23,7 @@ from passline.errors import (
 from passline.play.acts import CallOff, CallOn, LayOdds, MakeBet, Press, Reduce, TakeDown, TakeOdds
 from passline.play.layout import Bet
 from passline.play.settle import vigorish_when_made
-from passline.words.money import dollars
+from passline.words.money import dollars, whole_cents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -292,10 +292,7 @@ def of_amount(house: House, bet: Bet) -> Iterator[Refused]:
 
 
 def _no_amount(cents: Cents, spot: str, under: Cite) -> Iterator[Refused]:
-    if isinstance(cents, bool) or not isinstance(cents, int):
-        message = f"{cents!r} is no amount; amounts are whole cents"
-        raise NotationError(message)
-    if cents <= 0:
+    if whole_cents(cents) <= 0:
         yield WrongUnits(
             f"{dollars(cents)} on {spot} refused: an amount is more than nothing; whole chips would do", under=under
         )
@@ -322,7 +319,7 @@ def largest_odds(house: House, odds: Wager, flat: Bet) -> Cents:
         58 Pa. Code § 623a.6(e), (f); § 623b.6(e)(3), (4). Laid odds are capped by what they win.
     """
     assert flat.number is not None, "odds on a bet that has no number"
-    step = odds.step(flat.number)
+    step = lcm(odds.chip, odds.pays_in_steps(flat.number))
     cap = odds.cap[flat.number] * flat.amount
     if odds.is_laid:
         (paid,) = odds.odds(flat.number)

@@ -109,15 +109,13 @@ def _of_roll(event: Rolled) -> Iterator[Fact]:
 
 
 def _after_a_win(settlement: Settlement) -> Iterator[Fact]:
-    """Yield the vigorish that a win costs, and that of the next decision, or the bet that comes down for want of it."""
+    """Yield the vigorish that a win costs, and that of the next decision."""
     if not isinstance(settlement, Won):
         return
     bet, left = settlement.bet, settlement.left
     fee = settlement.due + (vigorish_when_made(left) if left else 0)
     if fee:
         yield Fact("pays_vigorish", bet.player, bet.spot, fee)
-    if left is None and bet.wager.stays_up:
-        yield Fact("comes_down", bet.player, bet.spot)
 
 
 def _vigorish_returned(event: Reduced | TakenDown, bet: Bet) -> Iterator[Fact]:
@@ -151,8 +149,6 @@ def _said(happened: list[Fact]) -> Iterator[str]:
                 yield f"{fact.player} gets back {dollars(fact.cents)} vigorish on {fact.spot}"
             case "stands_off":
                 yield f"{fact.player}'s {fact.spot} stands off"
-            case "comes_down":
-                yield f"{fact.player}'s {fact.spot} comes down"
             case "moves":
                 yield f"{fact.player}'s {fact.spot} moves to {fact.number}"
             case "marks":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passline.play.ledger import Place
@@ -12,6 +13,22 @@ if TYPE_CHECKING:
 
 Button = Literal["on", "off"]
 NONE_MADE: frozenset[int] = frozenset()
+
+
+RESERVED = frozenset({"house", "offer", "lock", "dice", "no", "correct", "the", "seven", "nothing", "refused"})
+"""Words that begin a line of a script, and name no player."""
+_NAME = re.compile(r"[^\W\d_][\w-]{0,29}")
+_REASON = re.compile(r"[^()#\s](?:[^()#\v\n\r\f\x1c-\x1e\x85\u2028\u2029]{0,198}[^()#\s])?")
+
+
+def is_name(player: str) -> bool:
+    """Say whether a player may be called so: a word that a script can have."""
+    return _NAME.fullmatch(player) is not None and player.casefold() not in RESERVED
+
+
+def is_reason(reason: str) -> bool:
+    """Say whether an invalid roll may have this reason: none, or a line of words that a script can have."""
+    return not reason or _REASON.fullmatch(reason) is not None
 
 
 class Bet(NamedTuple):

@@ -14,6 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from passline.errors import NotationError
 from passline.play import acts
 from passline.play.facts import Fact
+from passline.play.layout import is_name
 from passline.words.cite import Cite
 from passline.words.dice import Roll
 from passline.words.money import cents
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 2_000
 """The longest line that is read, in characters."""
-RESERVED = frozenset({"house", "offer", "lock", "dice", "no", "correct", "the", "seven", "nothing", "refused"})
-"""Words that begin a line of their own, and name no player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,7 @@ def _grammar() -> Lark:
 
 
 def _player(token: Token) -> str:
-    if token.casefold() in RESERVED:
+    if not is_name(token):
         message = f"{token.value!r} begins another line and names no player"
         raise NotationError(message, column=token.column)
     return str(token)
@@ -134,7 +133,7 @@ class _Reader(Transformer[Token, Line]):
     PLAYER = staticmethod(_player)
     OWNER = staticmethod(_owner)
     AMOUNT = staticmethod(_amount)
-    SPOT = SPOT_BY = SPOT_STANDS = SPOT_MOVES = SPOT_COMES = REASON = staticmethod(_spot)
+    SPOT = SPOT_BY = SPOT_STANDS = SPOT_MOVES = REASON = staticmethod(_spot)
     ROLL = staticmethod(_roll)
     DATE = staticmethod(_date)
     NUMBER = COUNT = staticmethod(int)
@@ -216,9 +215,6 @@ class _Reader(Transformer[Token, Line]):
 
     def stands_off(self, player: str, spot: str) -> Fact:
         return Fact("stands_off", player, spot)
-
-    def comes_down(self, player: str, spot: str) -> Fact:
-        return Fact("comes_down", player, spot)
 
     def moves(self, player: str, spot: str, number: int) -> Fact:
         return Fact("moves", player, spot, number=number)

@@ -56,7 +56,7 @@ def pay(
     >>> s.result, s.winnings, s.paid, s.net, s.under, s.paid_under
     ('won', Fraction(1400, 1), 1400, Fraction(1400, 1), '§ 623b.6(b)(3)(i)', '§ 623b.6(d)(1)')
     """
-    thrown = Roll.read(roll) if isinstance(roll, str) else roll
+    thrown = Roll.read(str(roll))
     found, moved_to = house.find_spot(wager)
     _check_point(house, point)
     bet = Bet(

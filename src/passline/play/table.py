@@ -10,7 +10,6 @@ Law:
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,7 +22,6 @@ from passline.errors import (
     WrongMoment,
     WrongUnits,
 )
-from passline.law.wagers import SEVEN
 from passline.play import bets, shooter
 from passline.play.acts import (
     AcceptDice,
@@ -66,10 +64,11 @@ from passline.play.events import (
     Rolled,
     TakenDown,
 )
-from passline.play.layout import Bet, Layout
+from passline.play.layout import Bet, Layout, is_name, is_reason
 from passline.play.ledger import BANK, CAGE, Books, Place, Transfer
-from passline.play.settle import Lost, Moved, Settlement, StoodOff, Won, settle, vigorish_when_made
-from passline.words.money import LARGEST, dollars
+from passline.play.roll import REMEMBERED, given_back, rolled
+from passline.play.settle import vigorish_when_made
+from passline.words.money import LARGEST, dollars, whole_cents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -77,10 +76,6 @@ if TYPE_CHECKING:
     from passline.house.house import House
     from passline.play.acts import BetAct, DiceAct
     from passline.words.money import Cents
-
-
-REMEMBERED = 4096
-"""How many answers are remembered of what an act or a roll does to a layout."""
 
 
 class Table(NamedTuple):
@@ -115,12 +110,13 @@ def decide(table: Table, act: Act) -> tuple[Event, ...]:
 
 
 def _decided(table: Table, act: Act) -> Event:
-    house, layout, books = table
+    house, layout, _ = table
     match act:
         case Throw():
-            rolled = _thrown(house, layout, act)
-            return rolled if _rails_suffice(books, rolled) else _fallen(house, layout, act, books)
+            return rolled(house, layout, act)
         case MakeBet() | Press() | Reduce() | TakeDown() | TakeOdds() | LayOdds() | CallOn() | CallOff():
+            if isinstance(act, MakeBet | Press | Reduce | TakeOdds | LayOdds):
+                whole_cents(act.cents)  # Asked here, since 1000.0 is equal to 10_00, and answers are remembered.
             event = _bet(house, layout, act)
             if isinstance(event, BetMade | Pressed) and (short := _short_of_chips(table, event)):
                 raise short
@@ -139,6 +135,9 @@ def _decided(table: Table, act: Act) -> Event:
                 raise WrongMoment(message, under=house.game.rules["making"])
             return BetsLocked()
         case CallNoRoll(reason=reason):
+            if not is_reason(reason):
+                message = f"{reason[:40]!r} is no reason; up to 200 characters on one line, without ( ) and #, are"
+                raise NotationError(message)
             return NoRoll(reason)
         case Correct():
             return _corrected(table, act)
@@ -208,11 +207,11 @@ def _bet(house: House, layout: Layout, act: BetAct) -> Event:
             return Pressed(bet, raised, _staked(bet, cents, vigorish_when_made(raised) - vigorish_when_made(bet)))
         case Reduce(cents=cents):
             changes = tuple(_reduced(house, layout, bet, cents))
-            return Reduced(changes, tuple(t for was, now in changes for t in _given_back(house, was, now)))
+            return Reduced(changes, tuple(t for was, now in changes for t in given_back(house, was, now)))
         case TakeDown():
             odds = layout.odds_of(bet)
             down = (bet, odds) if odds else (bet,)
-            return TakenDown(down, tuple(t for was in down for t in _given_back(house, was, None)))
+            return TakenDown(down, tuple(t for was in down for t in given_back(house, was, None)))
         case CallOn():
             return Called(bet, bet._replace(button=None if bet.button == "off" else "on"), "on")
         case CallOff():
@@ -245,16 +244,6 @@ def _reduced(house: House, layout: Layout, bet: Bet, cents: Cents) -> Iterator[t
             yield odds, odds._replace(amount=most)
 
 
-def _given_back(house: House, was: Bet, now: Bet | None) -> Iterator[Transfer]:
-    """Yield the transfers that give back what a bet no longer holds, and the vigorish on it where it is returned."""
-    rail = Place("rail", was.player)
-    under = was.wager.kept_under or was.wager.cite
-    yield Transfer(was.place, rail, was.amount - (now.amount if now else 0), under)
-    vigorish = vigorish_when_made(was) - (vigorish_when_made(now) if now else 0)
-    if vigorish and house.takes["vigorish_when_taken_down"] == "returned":
-        yield Transfer(BANK, rail, vigorish, house.under("A10"))
-
-
 def _dice(table: Table, act: DiceAct) -> Event:
     house, layout, _ = table
     if refused := shooter.refusal(house, layout, act):
@@ -274,13 +263,16 @@ def _dice(table: Table, act: DiceAct) -> Event:
                 shooter.after(layout, player) or player,
                 layout.point is None,
                 returned,
-                tuple(t for bet in returned for t in _given_back(house, bet, None)),
+                tuple(t for bet in returned for t in given_back(house, bet, None)),
             )
 
 
 def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
     house, layout, books = table
     player, amount = act.player, _chips(house, act.cents, f"{act.player}'s buy-in")
+    if not is_name(player):
+        message = f"{player[:40]!r} is no name; up to 30 letters, digits, - and _, beginning with a letter, are"
+        raise NotationError(message)
     seats = house.submission.table.seats
     if player not in layout.players and len(layout.players) >= seats:
         message = f"{player}'s buy-in refused: all {seats} seats are taken; one is free when a player leaves"
@@ -294,10 +286,7 @@ def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
 
 def _chips(house: House, amount: Cents, what: str) -> Cents:
     """Return an amount of whole chips, or refuse it."""
-    if isinstance(amount, bool) or not isinstance(amount, int):
-        message = f"{amount!r} is no amount; amounts are whole cents"
-        raise NotationError(message)
-    if amount <= 0 or amount % house.chip:
+    if whole_cents(amount) <= 0 or amount % house.chip:
         message = f"{what} of {dollars(amount)} refused: whole chips of {dollars(house.chip)} would do"
         raise WrongUnits(message, under=house.under("A13"))
     return amount
@@ -307,10 +296,7 @@ def _cashed_out(table: Table, act: CashOut) -> CashedOut:
     house, layout, books = table
     _seated(house, layout, act.player)
     rail = books.rail(act.player)
-    amount = rail if act.cents is None else act.cents
-    if isinstance(amount, bool) or not isinstance(amount, int):
-        message = f"{amount!r} is no amount; amounts are whole cents"
-        raise NotationError(message)
+    amount = rail if act.cents is None else whole_cents(act.cents)
     if not 0 < amount <= rail:
         holds = f"{act.player}'s rail holds {dollars(rail)}"
         message = f"cashing out {dollars(amount)} refused: {holds}; more than nothing, up to all of it, would do"
@@ -359,130 +345,6 @@ def _corrected(table: Table, act: Correct) -> Corrected:
         message = "the correction refused: what it undoes is not the last of this table; undo the last event first"
         raise WrongMoment(message, under=table.house.game.rules["settling"])
     return Corrected(len(act.undone), act.layout, backwards)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _thrown(house: House, layout: Layout, act: Throw) -> Rolled:
-    """Return what a roll does if the rails can pay its vigorish: it depends on the layout alone, and is remembered."""
-    return _fallen(house, layout, act, None)
-
-
-def _rails_suffice(books: Books, rolled: Rolled) -> bool:
-    """Say whether every rail can pay the vigorish that a roll makes due, out of what the roll has won it too."""
-    payers = {transfer.giver for transfer in rolled.transfers if transfer.giver.where == "rail"}
-    return all(
-        books.held.get(rail, 0)
-        + sum(t.cents if t.taker == rail else -t.cents if t.giver == rail else 0 for t in rolled.transfers)
-        >= 0
-        for rail in payers
-    )
-
-
-def _fallen(house: House, layout: Layout, act: Throw, books: Books | None) -> Rolled:
-    """Return what a roll does; where *books* are given, a bet whose vigorish the rail is short of comes down."""
-    roll, point = act.roll, layout.point
-    who = shooter.thrower(house, layout)
-    settlements = tuple(_settled(house, layout, act))
-    returned = _orphans(layout, settlements)
-    transfers = [transfer for settlement in settlements for transfer in chips_moved(settlement)]
-    for odds in returned:
-        transfers += _given_back(house, odds, None)
-    settlements, fees = _vigorish_anew(books and books.after(transfers), settlements)
-    moved = shooter.puck(house, point, roll)
-    seven_out = moved.call == "seven out"
-    is_new = who is not None and who != layout.shooter and point is None
-    return Rolled(
-        roll=roll,
-        source=act.source,
-        shooter=who,
-        settlements=settlements,
-        returned=returned,
-        puck=moved.call,
-        under=moved.under,
-        point=moved.point,
-        next_shooter=None if seven_out else who,
-        offered=shooter.after(layout, who) if seven_out else (layout.offered if who is None else None),
-        is_first_point=seven_out or ((layout.is_first_point or is_new) and moved.call is None),
-        is_fresh_board=roll.total == SEVEN,
-        transfers=(*transfers, *fees),
-    )
-
-
-def _settled(house: House, layout: Layout, act: Throw) -> Iterator[Settlement]:
-    """Yield the settlement of each bet that the roll does something to."""
-    for_one_roll = house.takes["on_lasts"] == "one roll"
-    for bet in layout.bets:
-        settlement = settle(bet, act.roll, point=layout.point)
-        left = settlement.left
-        if for_one_roll and left is not None and left.button == "on":
-            settlement = _left(settlement, left._replace(button=None))
-        if settlement.left is not bet or isinstance(settlement, StoodOff):
-            yield settlement
-
-
-def _left(settlement: Settlement, left: Bet | None) -> Settlement:
-    """Return the same settlement with another bet, or none, left on the layout after it."""
-    return replace(settlement, left=left)  # type: ignore[arg-type]  # A bet that lost leaves none, and is not asked.
-
-
-def _orphans(layout: Layout, settlements: tuple[Settlement, ...]) -> tuple[Bet, ...]:
-    """Return the odds that were not decided themselves while their bet was: they are given back."""
-    decided = {(s.bet.player, s.bet.wager.name, s.bet.number) for s in settlements if s.left is None}
-    if not decided:
-        return ()
-    return tuple(
-        bet
-        for bet in layout.bets
-        if bet.wager.supports
-        and (bet.player, bet.wager.supports, bet.number) in decided
-        and (bet.player, bet.wager.name, bet.number) not in decided
-    )
-
-
-def chips_moved(settlement: Settlement) -> Iterator[Transfer]:
-    """Yield the transfers that carry one settlement out."""
-    bet = settlement.bet
-    rail = Place("rail", bet.player)
-    match settlement:
-        case Won(under=under, left=left):
-            paid, breakage = settlement.paid, settlement.winnings - settlement.paid
-            if paid:
-                yield Transfer(BANK, rail, paid, settlement.paid_under, breakage)
-            if settlement.lost:
-                yield Transfer(bet.place, BANK, settlement.lost, under)
-            if left is None and bet.amount > settlement.lost:
-                yield Transfer(bet.place, rail, bet.amount - settlement.lost, under)
-            if settlement.due and bet.wager.vigorish:
-                yield Transfer(rail, BANK, settlement.due, bet.wager.vigorish.under)
-        case Lost(under=under):
-            yield Transfer(bet.place, BANK, bet.amount, under)
-        case Moved(left=moved, under=under) if moved.place != bet.place:
-            yield Transfer(bet.place, moved.place, bet.amount, under)
-
-
-def _vigorish_anew(
-    books: Books | None, settlements: tuple[Settlement, ...]
-) -> tuple[tuple[Settlement, ...], list[Transfer]]:
-    """Take the vigorish that is due again on bets that stay up after a win; where *books* are short, take them down.
-
-    Law:
-        58 Pa. Code § 623a.5(g)(3)(i)(A), (ii)(A); the readings at A12 and A22.
-    """
-    fees: list[Transfer] = []
-    done: list[Settlement] = []
-    for settlement in settlements:
-        bet = settlement.left
-        fee = vigorish_when_made(bet) if isinstance(settlement, Won) and bet else 0
-        if bet and fee and bet.wager.vigorish:
-            rail = Place("rail", bet.player)
-            moved = Transfer(rail, BANK, fee, bet.wager.vigorish.under)
-            if books and books.rail(bet.player) < fee:
-                moved = Transfer(bet.place, rail, bet.amount, settlement.under or bet.wager.cite)
-                settlement = _left(settlement, None)  # noqa: PLW2901  The same settlement, but the bet comes down.
-            books = books and books.after((moved,))
-            fees.append(moved)
-        done.append(settlement)
-    return tuple(done), fees
 
 
 # The table once an event has happened.

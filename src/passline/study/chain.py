@@ -78,12 +78,13 @@ def explore(
     return Chain(start, moves, rank)
 
 
-def shares(weights: Iterable[tuple[State, int]]) -> dict[State, Fraction]:
+def shares(weights: Iterable[tuple[State, Fraction]]) -> dict[State, Fraction]:
     """Return weights as chances that add up to one."""
-    counted: Counter[State] = Counter()
+    counted: dict[State, Fraction] = defaultdict(Fraction)
     for state, weight in weights:
         counted[state] += weight
-    return {state: Fraction(weight, counted.total()) for state, weight in counted.items()}
+    total = sum(counted.values(), Fraction(0))
+    return {state: weight / total for state, weight in counted.items()}
 
 
 def _fmpq(chance: Fraction) -> fmpq:

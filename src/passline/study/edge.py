@@ -15,6 +15,7 @@ The bases, for a bet of one unit whose mean result is -e:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -30,10 +31,11 @@ from passline.study.chain import Chain, explore, shares
 from passline.words.dice import EVERY_ROLL, Roll
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
     from passline.house.house import House
     from passline.law.wagers import Wager
+    from passline.play.layout import Button
     from passline.play.settle import Result, Settlement
     from passline.words.money import Cents
 
@@ -200,6 +202,7 @@ def edge(
     wager: str,
     *,
     odds: Fraction | int | Mapping[int, Fraction] | None = None,
+    number: int | None = None,
     stake: Cents | None = None,
     called_on: bool = False,
 ) -> Edge:
@@ -209,14 +212,16 @@ def edge(
         house: Whose choices count: vigorish, pay table, rounding.
         wager: By the law's name or the trade's.
         odds: The odds behind it once it has a number: one multiple, or one for each number.
+        number: For a supplemental wager alone, the number of the bet that it supports; by default each in turn, as
+            often as the bet moves there.
         stake: The bet, in cents, rounded and broken as the house would; by default one that needs no rounding.
-        called_on: Whether a bet that is off on a come out roll is called on.
+        called_on: Whether a bet, or the odds behind it, that is off on a come out roll is kept called on.
 
     Raises:
         NotOffered, UnknownWager: The house does not have the wager; nobody does.
         OverMaximum: The odds are over the house's cap.
         WrongUnits, UnderMinimum: It does not take the stake.
-        NotationError: Odds behind a bet that takes none.
+        NotationError: Odds behind a bet that takes none; a number that it cannot have.
 
     >>> from passline import open_house
     >>> edge(open_house("craps"), "Pass Bet").per_bet_made
@@ -224,15 +229,19 @@ def edge(
     """
     found = house.find(wager)
     behind = _odds_behind(house, found, odds)
+    if number is not None and (not found.supports or number not in found.stages):
+        numbers = ", ".join(str(possible) for possible in found.stages if possible) if found.supports else "no number"
+        message = f"{found.name} is asked for with {numbers}, not {number}"
+        raise NotationError(message)
     flat = _bet(house, found, behind, stake=stake, called_on=called_on)
-    follow = _Follow(house, flat, behind)
+    follow = _Follow(house, flat, behind, number=number, called_on=called_on)
     chain = explore(follow.start(), follow.step, rank=lambda stand: stand.flat.made)
     visits = chain.visits()
     return Edge(
         wager=found.name,
         stake=flat.amount,
         odds=behind,
-        called_on=flat.button == "on",
+        called_on=called_on and any(wager.off_on_come_out for wager in (found, follow.supporting) if wager),
         outcomes=_outcomes(chain, visits),
         mean_rolls_on_table=sum(visits.values(), Fraction(0)),
         mean_working_rolls=sum((n for s, n in visits.items() if s.flat.is_working(s.point)), Fraction(0)),
@@ -309,28 +318,57 @@ def _outcomes(chain: Chain[Stand, Outcome | None], visits: Mapping[Stand, Fracti
 class _Follow:
     """A bet followed roll by roll, with its odds put up as soon as it has a number."""
 
-    def __init__(self, house: House, flat: Bet, odds: Mapping[int, Fraction], *, is_left_up: bool = False) -> None:
-        self.is_left_up = is_left_up
+    def __init__(
+        self,
+        house: House,
+        flat: Bet,
+        odds: Mapping[int, Fraction],
+        *,
+        number: int | None = None,
+        called_on: bool = False,
+        is_left_up: bool = False,
+    ) -> None:
         self.house = house
         self.flat = flat
         self.odds = odds
-        supporting = house.wagers.get(ODDS_ON + flat.wager.name) if odds else None
-        self.supporting = supporting
-        self.heeds_the_point = _heeds_the_point(flat) or (supporting is not None and supporting.off_on_come_out)
+        self.number = number
+        self.button: Button | None = "on" if called_on else None
+        self.is_left_up = is_left_up
+        self.supporting = house.wagers.get(ODDS_ON + flat.wager.name) if odds else None
+        self.heeds_the_point = _heeds_the_point(flat) or (
+            self.supporting is not None and self.supporting.off_on_come_out and not called_on
+        )
 
     def start(self) -> dict[Stand, Fraction]:
-        """Return where the bet may begin: at a come out roll, or with each point as often as it is set."""
-        points = [self.house_point(roll) for roll in EVERY_ROLL]
+        """Return where the bet may begin: at a come out roll, or with each point as often as it is set.
+
+        Odds that are asked for alone begin where the bet that they support has just moved to its number.
+        """
         wager = self.flat.wager
         if wager.supports:
-            return shares((Stand(self.flat._replace(number=point), None, point), 1) for point in points if point)
-        at_a_come_out = wager.made in {"immediately prior to the come out roll", "before the shooter's first point"}
-        if at_a_come_out or not self.heeds_the_point:
-            return {Stand(self.flat, None, None): Fraction(1)}
-        return shares((Stand(self.flat, None, point), 1) for point in points if point)
+            flat = self.house.wagers[wager.supports]
+            return shares(
+                (Stand(self.flat._replace(number=number), None, point if self.heeds_the_point else None), chance)
+                for before, chance in self.points(flat).items()
+                for number, point in self.moved(flat, before)
+                if self.number in (None, number)
+            )
+        points = self.points(wager) if self.heeds_the_point else {None: Fraction(1)}
+        return {Stand(self.flat, None, point): chance for point, chance in points.items()}
 
-    def house_point(self, roll: Roll) -> int | None:
-        return puck(self.house, None, roll).point
+    def points(self, wager: Wager) -> Mapping[int | None, Fraction]:
+        """Return the points that may be on when a bet is made, and how often each is."""
+        if wager.made in {"immediately prior to the come out roll", "before the shooter's first point"}:
+            return {None: Fraction(1)}
+        points = [puck(self.house, None, roll).point for roll in EVERY_ROLL]
+        return shares((point, Fraction(1)) for point in points if point)
+
+    def moved(self, flat: Wager, before: int | None) -> Iterator[tuple[int, int | None]]:
+        """Yield, for each roll that moves a bet to a number, the number and the point after it."""
+        for roll in EVERY_ROLL:
+            moved = settle(Bet(PLAYER, flat, self.flat.amount), roll, point=before)
+            if moved.result == "moved":
+                yield roll.total, puck(self.house, before, roll).point
 
     def step(self, stand: Stand, roll: Roll) -> tuple[Stand | None, Outcome | None]:
         """Roll once: where it leads, and the outcome if the bet ends."""
@@ -353,7 +391,8 @@ class _Follow:
         amount = _planned(self.supporting, flat.number, flat.amount * self.odds[flat.number])
         step = self.supporting.step(flat.number)
         payable = int(amount // step) * step
-        return Bet(PLAYER, self.supporting, payable, flat.number) if payable else None
+        button = self.button if self.supporting.off_on_come_out else None
+        return Bet(PLAYER, self.supporting, payable, flat.number, button=button) if payable else None
 
     def mean_odds(self, chain: Chain[Stand, Outcome | None], visits: Mapping[Stand, Fraction]) -> Fraction:
         """Return the mean of the odds that are put up, in cents."""
@@ -395,7 +434,7 @@ def _odds_behind(
         message = f"{wager.name} takes no odds; {', '.join(w.supports for w in house.wagers.values() if w.supports)} do"
         raise NotationError(message)
     numbers = list(supporting.cap)
-    behind = dict(odds) if isinstance(odds, dict) else dict.fromkeys(numbers, Fraction(odds))  # type: ignore[arg-type]
+    behind = dict(odds) if isinstance(odds, Mapping) else dict.fromkeys(numbers, Fraction(odds))
     if set(behind) != set(numbers) or any(times <= 0 for times in behind.values()):
         message = f"odds behind {wager.name} are a multiple above zero for each of {', '.join(map(str, numbers))}"
         raise NotationError(message)
@@ -425,5 +464,5 @@ def _exact_stake(house: House, wager: Wager, odds: Mapping[int, Fraction]) -> Ce
     for number, times in odds.items():
         assert supporting is not None, "odds that support nothing"
         one = _planned(supporting, number, times)
-        steps.append((one / supporting.step(number)).denominator)
+        steps.append((one / lcm(supporting.chip, supporting.pays_in_steps(number))).denominator)
     return lcm(*steps)

@@ -65,6 +65,14 @@ class Roll(NamedTuple):
 EVERY_ROLL: tuple[Roll, ...] = tuple(Roll(first, second) for first in FACES for second in FACES)
 
 
+_ROLLS = frozenset(EVERY_ROLL)
+
+
+def is_roll(roll: object) -> bool:
+    """Say whether something is one of the 36 rolls, and not, say, a 0 and a 7."""
+    return isinstance(roll, Roll) and roll in _ROLLS
+
+
 @cache
 def rolls(words: int | str) -> frozenset[Roll]:
     """Return the rolls that *words* name: a total, a hard or easy total, or two faces either way round.

@@ -55,6 +55,18 @@ def dollars(amount: Cents | Fraction) -> str:
     return f"{written} {part}" if part else written
 
 
+def whole_cents(amount: object) -> Cents:
+    """Return an amount that is an integer of cents, as it is.
+
+    Raises:
+        NotationError: It is anything else; ten dollars are 10_00, not 10.0 or "10".
+    """
+    if isinstance(amount, bool) or not isinstance(amount, int):
+        message = f"{str(amount)[:25]!r} is no amount; amounts are whole cents, like 10_00"
+        raise NotationError(message)
+    return amount
+
+
 def whole_chips(exact: Fraction, *, unit: Cents) -> tuple[Cents, Fraction]:
     """Split what is owed into whole chips of *unit* cents and the breakage, both in cents.
 
