@@ -435,7 +435,7 @@ def test_the_prompt_plays_explains_undoes_and_saves(tmp_path: Path) -> None:
     say("bet $6 on horn", "$4 or $8 would do")
     say("dice 4-2", "the point is 6", "ON")
     say("wagers", "Four the Hardway Bet", "7 to 1")
-    say("take down pass", "may not be taken down", "§ 623a.4(c)")
+    say("take down pass", "taking down Pass Bet of $10 refused", "§ 623a.4(c)")
     say("dice 5-2", "seven out", "puck OFF")
     say("why", "§ 623a.3(a)(1)", "custom A21")
     say("undo", "correct the last event", "ON")

@@ -48,7 +48,12 @@ class CrapsError(Exception):
         column = f"column {self.column}" if self.column is not None else ""
         places = [f"line {self.line}" if self.line is not None else "", column]
         place = ", ".join(filter(None, places))
-        return f"{place}: {super().__str__()}" if place else super().__str__()
+        return f"{place}: {self.message}" if place else self.message
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one line, without the place."""
+        return str(self.args[0]) if self.args else ""
 
 
 class LawError(CrapsError):
@@ -80,13 +85,21 @@ class Refused(CrapsError):
     """The table turned an act down; nothing has changed.
 
     Attributes:
-        under: The paragraph that the refusal rests on, such as "§ 623b.6(b)(16)".
+        asked: What was asked for.
+        why: The rule that it breaks.
+        instead: What would have been accepted.
+        under: The paragraph that the rule stands in.
     """
 
-    def __init__(self, message: str, *, under: str) -> None:
-        """Say why in one line; the paragraph is printed after it."""
-        super().__init__(f"{message} ({under})")
-        self.under = under
+    def __init__(self, asked: str, why: str, instead: str, under: str) -> None:
+        """Say the four parts in one line."""
+        super().__init__(asked, why, instead, under)
+        self.asked, self.why, self.instead, self.under = asked, why, instead, under
+
+    @property
+    def message(self) -> str:
+        """The four parts in one line."""
+        return f"{self.asked} refused: {self.why}; {self.instead} ({self.under})"
 
 
 class NotOffered(Refused):

@@ -92,16 +92,15 @@ class House:
             return self.wagers[canonical]
         if canonical in self.game.wagers:
             wager = self.game.wagers[canonical]
-            message = f"{canonical} refused: this house's submission does not offer {wager.optional}"
-            raise NotOffered(message, under=wager.cite)
+            rule = f"this house's submission does not offer {wager.optional}"
+            raise NotOffered(canonical, rule, "another wager would do", wager.cite)
         asked = canonical or " ".join(words.split())[:60]
         if canonical:
-            message = f"{asked} refused: it is no wager of {self.game.name}; {self._instead(asked)}"
-            raise NotOffered(message, under=self.game.wagers_under)
+            raise NotOffered(asked, f"it is no wager of {self.game.name}", self._instead(asked), self.game.wagers_under)
         why = self.names.why_not(words)
         if why:
-            message = f"{asked!r} refused: it is on no list of wagers of {self.game.name}; {why}"
-            raise NotOffered(message, under=self.game.wagers_under)
+            rule = f"it is on no list of wagers of {self.game.name}"
+            raise NotOffered(repr(asked), rule, why, self.game.wagers_under)
         near = [name for name in self.names.nearest(words) if name in self.wagers]
         message = f"{asked!r} is the name of no wager; {self._hint(near)}"
         raise UnknownWager(message, words=words)
@@ -128,7 +127,7 @@ class House:
 
     def _instead(self, asked: str) -> str:
         near = [name for name in self.names.nearest(asked) if name in self.wagers and name != asked]
-        return f"{near[0]} is" if near else "see the list of house.wagers"
+        return f"{near[0]} would do" if near else "another wager would do"
 
     @staticmethod
     def _hint(near: list[str]) -> str:

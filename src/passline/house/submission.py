@@ -7,6 +7,7 @@ first option, which is taken where the submission is silent; they are listed by 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -33,24 +34,21 @@ LARGEST_FILE = 1_000_000
 """The largest submission that is read, in bytes; a real one has a few thousand."""
 
 
+_RATE = r"([0-9]{1,6}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,5})?)"
+
+
 def _percent(text: object) -> Fraction:
     """Read "5%"."""
-    try:
-        if isinstance(text, str) and text.endswith("%"):
-            return Fraction(text[:-1]) / 100
-    except (ValueError, ZeroDivisionError):
-        pass
+    if isinstance(text, str) and (form := re.fullmatch(_RATE + "%", text)):
+        return Fraction(form[1]) / 100
     message = "a percentage is asked for, like 5%"
     raise ValueError(message)
 
 
 def _times(text: object) -> Fraction:
     """Read "10 times"."""
-    try:
-        if isinstance(text, str) and text.endswith(" times"):
-            return Fraction(text.removesuffix(" times"))
-    except (ValueError, ZeroDivisionError):
-        pass
+    if isinstance(text, str) and (form := re.fullmatch(_RATE + " times", text)):
+        return Fraction(form[1])
     message = 'a multiple is asked for, like "10 times"'
     raise ValueError(message)
 
@@ -68,6 +66,7 @@ def _amount(text: object) -> Cents:
     return cents(text)
 
 
+Whole = Annotated[int, Field(strict=True)]
 Dollars = Annotated[int, BeforeValidator(_amount)]
 Percent = Annotated[Fraction, BeforeValidator(_percent), Field(ge=0)]
 Caps = Annotated[Fraction | dict[int, Fraction], BeforeValidator(_caps)]
@@ -99,7 +98,7 @@ class TablePart(Part):
     maximum: Dollars
     smallest_chip: Dollars
     payouts: Payouts
-    seats: int = Field(ge=1, le=30)
+    seats: Whole = Field(ge=1, le=30)
 
 
 class SupplementalPart(Part):
@@ -113,8 +112,8 @@ class VigorishPart(Part):
     """The vigorish on Buy or on Lay Bets: on which numbers it is taken when the bet is made, on which on a win."""
 
     vigorish: Percent
-    when_made: list[int]
-    on_a_win: list[int]
+    when_made: list[Whole]
+    on_a_win: list[Whole]
     base: Base | None = None
     rounding: Rounding | None = None
 
@@ -177,8 +176,9 @@ def check(text: str, law: Law, *, on: date) -> Checked:
     """Read the *text* of a submission and hold it against the law on a day; all faults are found at once."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        return Checked(None, None, (Remark("the file", f"is no TOML: {error}"),), ())
+    except (ValueError, RecursionError) as error:  # Broken TOML is a ValueError, as is a number of 5,000 digits.
+        why = str(error).splitlines()[0]
+        return Checked(None, None, (Remark("the file", f"is no TOML: {why}", "a file like the examples would do"),), ())
     return _Check(data, law, on).checked()
 
 
@@ -199,7 +199,7 @@ class _Check:
     def checked(self) -> Checked:
         self.game = self.the_game()
         known = ["house", "table", "supplemental_wagers", *VIGORISH_PARTS, *PAY_TABLE_PARTS, "readings"]
-        for key in self.data.keys() - set(known):
+        for key in [key for key in self.data if key not in known]:
             self.fault(key, "is no heading of a submission", _nearest(key, known))
         house = self.part(HousePart, "house")
         table = self.part(TablePart, "table")

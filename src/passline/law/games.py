@@ -274,7 +274,7 @@ class _Assembly:
                     comes_down=keeping.comes_down,
                     raised=keeping.raised,
                     kept_under=kept_under,
-                    pays=tuple(Pay(" or ".join(map(str, pay.on)), pay.odds, section.at(pay.cite)) for pay in row.paid),
+                    pays=_supplemental_pays(section, row),
                     readings=self._about(row.name),
                 )
 
@@ -311,11 +311,16 @@ class _Assembly:
                 yield CapDoor(section.at(row.cite), row.least, row.most, section.at(row.excess))
 
 
+def _supplemental_pays(section: Section, row: SupplementalRow) -> tuple[Pay, ...]:
+    return tuple(Pay(" or ".join(map(str, pay.on)), pay.odds, section.at(pay.cite)) for pay in row.paid)
+
+
 def _supplemental_stages(
     section: Section, row: SupplementalRow, supported: Wager
 ) -> Iterator[tuple[int | None, Stage]]:
     """Yield the stages of a supplemental wager: it is decided with its bet, and paid at odds of its own."""
-    pays = {number: Pay(row.name, pay.odds, section.at(pay.cite)) for pay in row.paid for number in pay.on}
+    published = zip(row.paid, _supplemental_pays(section, row), strict=True)
+    pays = {number: pay for paid_on, pay in published for number in paid_on.on}
     for number, rolls in supported.stages.items():
         if number is not None:
             yield (

@@ -70,11 +70,8 @@ def short_of_chips(house: House, bet: Bet, *, takes: Cents, vigorish: Cents, rai
     if takes + vigorish <= rail:
         return None
     cost = dollars(takes) + (f" and {dollars(vigorish)} vigorish" if vigorish else "")
-    holds = f"{bet.player}'s rail holds {dollars(rail)}"
-    what = f"{bet.spot} of {dollars(bet.amount)} refused"
-    return ShortOfChips(
-        f"{what}: it takes {cost}, and {holds}; a smaller bet or a buy-in would do", under=house.game.rules["making"]
-    )
+    why = f"it takes {cost}, and {bet.player}'s rail holds {dollars(rail)}"
+    return ShortOfChips(_named(bet), why, "a smaller bet or a buy-in would do", house.game.rules["making"])
 
 
 def may_bet(house: House, layout: Layout, act: BetAct, *, rail: Cents) -> bool:
@@ -99,9 +96,9 @@ def asked(house: House, layout: Layout, act: BetAct) -> Bet:
             flat = standing(house, layout, player, spot)
             odds = house.wagers.get(ODDS_ON + flat.wager.name)
             if odds is None:
-                supported = ", ".join(wager.supports for wager in house.wagers.values() if wager.supports)
-                message = f"odds of {dollars(cents)} on {flat.spot} refused: odds support one of {supported}"
-                raise NotOffered(message, under=house.game.cap.under)
+                supported = " or a ".join(wager.supports for wager in house.wagers.values() if wager.supports)
+                asked = f"odds of {dollars(cents)} on {flat.spot}"
+                raise NotOffered(asked, "odds support another bet", f"a {supported} would do", house.game.cap.under)
             return Bet(player, odds, cents, flat.number)
         case _:
             return standing(house, layout, act.player, act.spot)
@@ -119,42 +116,38 @@ def standing(house: House, layout: Layout, player: str, spot: str) -> Bet:
         bet = layout.at(player, Bet(player, wager, 0, number).spot)
         if bet is None:
             there = ", ".join(bet.spot for bet in layout.of(player)) or "no bet"
-            message = f"{player} has no {spot} on the layout; there is {there}"
-            raise NotAtTheTable(message, under=wager.cite)
+            why = f"{player} has none on the layout"
+            raise NotAtTheTable(f"a change of {player}'s {spot}", why, f"there is {there}", wager.cite)
     return bet
 
 
 def _refusals(house: House, layout: Layout, act: BetAct) -> Iterator[Refused]:
+    making = house.game.rules["making"]
     if act.player not in layout.players:
-        yield NotAtTheTable(
-            f"{act.player}'s bet refused: {act.player} has not bought in; buy in first",
-            under=house.game.rules["making"],
-        )
+        yield NotAtTheTable(f"{act.player}'s bet", f"{act.player} has not bought in", "buy in first", making)
     try:
         bet = asked(house, layout, act)
     except Refused as refused:
         yield refused
         return
     if layout.is_locked:
-        yield WrongMoment(
-            f"{bet.spot} of {act.player} refused: bets are locked until the dice land, and a late bet is no bet",
-            under=house.game.rules["making"],
-        )
+        why = "bets are locked until the dice land, and a late bet is no bet"
+        yield WrongMoment(f"{act.player}'s act on {bet.spot}", why, "it may be made after the roll", making)
     match act:
         case MakeBet() | TakeOdds() | LayOdds():
             yield from _to_make(house, layout, act, bet)
             yield from _of_amount(house, layout, bet)
         case Press(cents=cents):
-            yield from _to_change(house, layout, bet, bet.wager.raised, "raised", cents)
+            yield from _to_change(house, layout, bet, bet.wager.raised, "raising", cents)
             yield from _of_amount(house, layout, bet._replace(amount=bet.amount + cents))
         case Reduce(cents=cents):
-            yield from _to_change(house, layout, bet, bet.wager.comes_down, "reduced", cents)
+            yield from _to_change(house, layout, bet, bet.wager.comes_down, "reducing", cents)
             if cents >= bet.amount:
-                what = f"reducing {bet.spot} by {dollars(cents)} refused"
-                yield WrongUnits(f"{what}: it is {dollars(bet.amount)}; take it down instead", under=bet.wager.cite)
+                asked_for = f"reducing {bet.spot} by {dollars(cents)}"
+                yield WrongUnits(asked_for, f"it is {dollars(bet.amount)}", "take it down instead", bet.wager.cite)
             yield from _of_amount(house, layout, bet._replace(amount=bet.amount - cents))
         case TakeDown():
-            yield from _to_change(house, layout, bet, bet.wager.comes_down, "taken down", bet.amount)
+            yield from _to_change(house, layout, bet, bet.wager.comes_down, "taking down", bet.amount)
         case CallOn():
             yield from _to_call_on(bet)
         case CallOff():
@@ -162,56 +155,55 @@ def _refusals(house: House, layout: Layout, act: BetAct) -> Iterator[Refused]:
 
 
 def _to_make(house: House, layout: Layout, act: MakeBet | TakeOdds | LayOdds, bet: Bet) -> Iterator[Refused]:
-    wager, what = bet.wager, f"{bet.spot} of {dollars(bet.amount)}"
+    wager, what = bet.wager, _named(bet)
     if isinstance(act, TakeOdds) and wager.is_laid:
-        yield WrongMoment(f"{what} refused: odds on this bet are laid, not taken", under=wager.cite)
+        yield WrongMoment(what, "odds on this bet are not taken", "lay them", wager.cite)
     if isinstance(act, LayOdds) and not wager.is_laid:
-        yield WrongMoment(f"{what} refused: odds on this bet are taken, not laid", under=wager.cite)
+        yield WrongMoment(what, "odds on this bet are not laid", "take them", wager.cite)
     if isinstance(act, MakeBet) and bet.number is not None and not wager.supports:
-        yield WrongMoment(
-            f"{what} refused: it is made before it has a number; {wager.name} is bet bare", under=wager.cite
-        )
+        yield WrongMoment(what, "it is made before it has a number", f"{wager.name} would do", wager.cite)
     if there := layout.at(bet.player, bet.spot):
         yield WrongMoment(
-            f"{what} refused: {dollars(there.amount)} is there already; press it, if it may be raised",
-            under=wager.cite,
+            what, f"{dollars(there.amount)} is there already", "press it, if it may be raised", wager.cite
         )
     if moment := _wrong_moment(house, layout, bet):
-        yield WrongMoment(f"{what} refused: {moment}", under=wager.cite)
+        yield WrongMoment(what, *moment, wager.cite)
     if "A17" in wager.readings and house.takes["bonus_craps_made"] == "fresh board" and not layout.is_fresh_board:
-        yield WrongMoment(
-            f"{what} refused: this house takes it on a fresh board, and a number has been thrown since the last 7",
-            under=house.under("A17"),
-        )
+        why = "this house takes it on a fresh board, and a number has been thrown since the last 7"
+        yield WrongMoment(what, why, "it may be made after a 7", house.under("A17"))
 
 
-def _wrong_moment(house: House, layout: Layout, bet: Bet) -> str | None:
+def _named(bet: Bet) -> str:
+    return f"{bet.spot} of {dollars(bet.amount)}"
+
+
+def _wrong_moment(house: House, layout: Layout, bet: Bet) -> tuple[str, str] | None:
     """Return why a wager may not be made now, and when it may, or None."""
     point = layout.point
     match bet.wager.made:
         case "immediately prior to the come out roll" if point is not None:
-            return (
-                f"it is made just before a come out roll, and the point is {point}; it may be made once that is decided"
-            )
+            why = f"it is made just before a come out roll, and the point is {point}"
+            return why, "it may be made once that is decided"
         case "after the come out roll" if point is None:
-            return f"it is made after the come out roll, and there is no point; a {house.game.line} may be made now"
+            why = "it is made after the come out roll, and there is no point"
+            return why, f"a {house.game.line} may be made now"
         case "before the shooter's first point" if point is not None or not layout.is_first_point:
-            return "it is made before the shooter's first point; it may be made when the dice pass"
+            return "it is made before the shooter's first point", "it may be made when the dice pass"
         case "once its bet has a number":
             flat = layout.flat_of(bet)
             if flat is None or flat.number is None:
-                return f"there is no {bet.wager.supports} with a number to support; it may be made once there is"
+                return f"there is no {bet.wager.supports} with a number to support", "it may be made once there is"
     return None
 
 
 def _to_change(house: House, layout: Layout, bet: Bet, kept: Kept, verb: str, cents: Cents) -> Iterator[Refused]:
     wager = bet.wager
     may = _may_change(layout, bet, kept)
-    if verb == "raised" and not may and wager.comes_down == "until it has a number":
+    if verb == "raising" and not may and wager.comes_down == "until it has a number":
         may = house.takes["raised_after_the_point"] == "allowed"
     if not may:
         assert wager.kept_under is not None, "a wager that stays under no paragraph"
-        yield MustStay(f"{bet.spot} of {dollars(bet.amount)} may not be {verb}: {_STAYS[kept]}", under=wager.kept_under)
+        yield MustStay(f"{verb} {_named(bet)}", *_STAYS[kept], wager.kept_under)
     yield from _no_amount(cents, bet.spot, wager.cite)
 
 
@@ -227,89 +219,82 @@ def _may_change(layout: Layout, bet: Bet, kept: Kept) -> bool:
             return False
 
 
-_STAYS: dict[Kept, str] = {
-    "until it has a number": "it has a number, and stays until it is decided",
-    "until a point is set": "a point has been set, and it stays until the seven-out",
-    "not once made": "once made it stays until it is decided",
+_STAYS: dict[Kept, tuple[str, str]] = {
+    "until it has a number": ("it has a number", "it stays until it is decided"),
+    "until a point is set": ("a point has been set", "it stays until the seven-out"),
+    "not once made": ("it has been made", "it stays until it is decided"),
 }
 
 
 def _to_call_on(bet: Bet) -> Iterator[Refused]:
+    what = f"calling {bet.spot} on"
     if bet.button == "on":
-        yield WrongMoment(f"calling {bet.spot} on refused: it has an on button", under=bet.wager.cite)
+        yield WrongMoment(what, "it has an on button", "leave it on, or call it off", bet.wager.cite)
     elif bet.button is None and not bet.wager.off_on_come_out:
-        yield WrongMoment(f"calling {bet.spot} on refused: it works on every roll as it is", under=bet.wager.cite)
+        yield WrongMoment(what, "it works on every roll as it is", "leave it as it is", bet.wager.cite)
 
 
 def _to_call_off(house: House, bet: Bet) -> Iterator[Refused]:
     if bet.button == "on":
         return
+    what = f"calling {bet.spot} off"
     if bet.button == "off":
-        yield WrongMoment(f"calling {bet.spot} off refused: it has an off button", under=bet.wager.cite)
+        yield WrongMoment(what, "it has an off button", "leave it off, or call it on", bet.wager.cite)
     elif not bet.wager.may_be_called_off or house.takes["called_off"] != "allowed":
-        down = "; it may be taken down" if bet.wager.comes_down == "at any time" else ""
-        yield MustStay(f"calling {bet.spot} off refused: a bet is not called off here{down}", under=house.under("A20"))
+        instead = "it may be taken down" if bet.wager.comes_down == "at any time" else "it stays as it is"
+        yield MustStay(what, "it is none that is called off here", instead, house.under("A20"))
 
 
 def _of_amount(house: House, layout: Layout, bet: Bet) -> Iterator[Refused]:
     """Yield why a bet may not be of this amount as the table stands."""
-    yield from of_amount(house, bet)
-    if bet.wager.supports:
-        yield from _over_cap(house, layout, bet)
-
-
-def of_amount(house: House, bet: Bet) -> Iterator[Refused]:
-    """Yield why a bet on its wager may not be of this amount at this house, whatever lies on the table."""
-    wager, amount = bet.wager, bet.amount
-    yield from _no_amount(amount, bet.spot, wager.cite)
-    what = f"{bet.spot} of {dollars(amount)} refused"
-    placed, step = wager.chip * wager.units, wager.step(bet.number)
-    if amount % wager.chip:
-        yield WrongUnits(
-            f"{what}: the smallest chip is {dollars(wager.chip)}; {_near(amount, step)}", under=house.under("A13")
-        )
-    if amount % placed:
-        yield WrongUnits(f"{what}: it is placed in units of {wager.units}; {_near(amount, step)}", under=wager.cite)
-    if amount % step:
-        yield WrongUnits(
-            f"{what}: it would not be paid in whole {_coins(wager)}; {_near(amount, step)}",
-            under=_paid_under(wager, bet.number),
-        )
-    if wager.supports:
+    if not bet.wager.supports:
+        yield from of_amount(house, bet)
         return
+    flat = layout.flat_of(bet)
+    assert flat is not None, "odds without their bet"
+    most = largest_odds(house, bet.wager, flat)
+    yield from of_amount(house, bet, most=most)
+    if bet.amount > most:
+        cap, number = bet.wager.cap[flat.number or 0], flat.number
+        measured = f"what {dollars(flat.amount)} wins" if bet.wager.is_laid else f"the bet of {dollars(flat.amount)}"
+        why = f"on {number} this house takes {cap} times {measured}"
+        yield OverMaximum(_named(bet), why, f"{dollars(most)} or less would do", house.game.cap.under)
+
+
+def of_amount(house: House, bet: Bet, *, most: Cents | None = None) -> Iterator[Refused]:
+    """Yield why a bet on its wager may not be of this amount at this house, whatever lies on the table.
+
+    Args:
+        house: Whose chips, payouts and limits count.
+        bet: Of the amount.
+        most: The most that would do, in cents, for a supplemental wager; it has no other limit.
+    """
+    wager, amount, step = bet.wager, bet.amount, bet.wager.step(bet.number)
+    yield from _no_amount(amount, bet.spot, wager.cite)
     table = house.submission.table
     minimum = table.proposition_minimum if wager.proposition else table.minimum
+    least, most = (step, most) if wager.supports else (-(-minimum // step) * step, table.maximum // step * step)
+    would_do = _near(amount, step, least=least, most=most)
+    if amount % wager.chip:
+        yield WrongUnits(_named(bet), f"the smallest chip is {dollars(wager.chip)}", would_do, house.under("A13"))
+    if amount % (wager.chip * wager.units):
+        yield WrongUnits(_named(bet), f"it is placed in units of {wager.units}", would_do, wager.cite)
+    if amount % step:
+        why = f"it would not be paid in whole {_coins(wager)}"
+        yield WrongUnits(_named(bet), why, would_do, _paid_under(wager, bet.number))
+    if wager.supports:
+        return
     if amount < minimum:
-        yield UnderMinimum(
-            f"{what}: the minimum is {dollars(minimum)}; {dollars(-(-minimum // step) * step)} would do",
-            under=house.game.rules["submission"],
-        )
+        yield UnderMinimum(_named(bet), f"the minimum is {dollars(minimum)}", would_do, house.game.rules["submission"])
     if amount > table.maximum:
-        yield OverMaximum(
-            f"{what}: the posted maximum is {dollars(table.maximum)}; {dollars(table.maximum // step * step)} would do",
-            under=house.game.rules["maximum"],
-        )
+        why = f"the posted maximum is {dollars(table.maximum)}"
+        yield OverMaximum(_named(bet), why, would_do, house.game.rules["maximum"])
 
 
 def _no_amount(cents: Cents, spot: str, under: Cite) -> Iterator[Refused]:
     if whole_cents(cents) <= 0:
-        yield WrongUnits(
-            f"{dollars(cents)} on {spot} refused: an amount is more than nothing; whole chips would do", under=under
-        )
-
-
-def _over_cap(house: House, layout: Layout, odds: Bet) -> Iterator[Refused]:
-    flat = layout.flat_of(odds)
-    assert flat is not None, "odds without their bet"
-    most = largest_odds(house, odds.wager, flat)
-    if odds.amount > most:
-        cap, number = odds.wager.cap[flat.number or 0], flat.number
-        measured = f"what {dollars(flat.amount)} wins" if odds.wager.is_laid else f"the bet of {dollars(flat.amount)}"
-        what = f"{odds.spot} of {dollars(odds.amount)} refused"
-        yield OverMaximum(
-            f"{what}: on {number} this house takes {cap} times {measured}; {dollars(most)} or less would do",
-            under=house.game.cap.under,
-        )
+        asked_for = f"{dollars(cents)} on {spot}"
+        yield WrongUnits(asked_for, "an amount is more than nothing", "one or more whole chips would do", under)
 
 
 def largest_odds(house: House, odds: Wager, flat: Bet) -> Cents:
@@ -335,9 +320,15 @@ def _paid_under(wager: Wager, number: int | None) -> Cite:
     return (paid or [part.under for part in wager.parts] or [wager.cite])[0]
 
 
-def _near(amount: Cents, step: Cents) -> str:
+def _near(amount: Cents, step: Cents, *, least: Cents, most: Cents | None) -> str:
+    """Return the amounts next to one that would do: whole steps within the limits."""
     below = amount // step * step
-    return f"{dollars(below)} or {dollars(below + step)} would do" if below > 0 else f"{dollars(step)} would do"
+    within = [near for near in (below, below + step) if least <= near and (most is None or near <= most)]
+    if within:
+        return f"{' or '.join(dollars(near) for near in within)} would do"
+    if most is not None and most < least:
+        return "no amount would do"
+    return f"{dollars(least if amount < least else most or least)} would do"
 
 
 def _coins(wager: Wager) -> str:

@@ -177,6 +177,7 @@ class Departed:
     player: str
     next_shooter: str | None
     offered: str | None
+    is_first_point: bool
     transfers: Transfers
 
 

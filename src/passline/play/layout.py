@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
+from unicodedata import category, normalize
 
 from passline.play.ledger import Place
 
@@ -17,18 +17,29 @@ NONE_MADE: frozenset[int] = frozenset()
 
 RESERVED = frozenset({"house", "offer", "lock", "dice", "no", "correct", "the", "seven", "nothing", "refused"})
 """Words that begin a line of a script, and name no player."""
-_NAME = re.compile(r"[^\W\d_][\w-]{0,29}")
-_REASON = re.compile(r"[^()#\s](?:[^()#\v\n\r\f\x1c-\x1e\x85\u2028\u2029]{0,198}[^()#\s])?")
+LONGEST_NAME = 30
+LONGEST_REASON = 200
 
 
 def is_name(player: str) -> bool:
-    """Say whether a player may be called so: a word that a script can have."""
-    return _NAME.fullmatch(player) is not None and player.casefold() not in RESERVED
+    """Say whether a player may be called so: a word of any tongue that a script can have, in its composed form."""
+    return (
+        0 < len(player) <= LONGEST_NAME
+        and player == normalize("NFC", player)
+        and player[0].isalpha()
+        and all(letter.isalnum() or letter in "-_" or category(letter) in {"Mn", "Mc"} for letter in player)
+        and player.casefold() not in RESERVED
+    )
 
 
 def is_reason(reason: str) -> bool:
-    """Say whether an invalid roll may have this reason: none, or a line of words that a script can have."""
-    return not reason or _REASON.fullmatch(reason) is not None
+    """Say whether an invalid roll may have this reason: none, or words on a line that a script can have."""
+    return (
+        len(reason) <= LONGEST_REASON
+        and reason == reason.strip()
+        and reason.isprintable()
+        and not set(reason) & set("()#")
+    )
 
 
 class Bet(NamedTuple):

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from passline.errors import JournalError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -79,11 +81,16 @@ class Books:
         return self.held.get(Place("rail", player), 0)
 
     def after(self, transfers: Sequence[Transfer]) -> Books:
-        """Return the books with *transfers* added; a place that would hold less than nothing stops the table."""
+        """Return the books with *transfers* added.
+
+        Raises:
+            JournalError: A place would hold less than nothing, so they cannot have happened here.
+        """
         held = dict(self.held)
         breakage = self.breakage
         for giver, taker, cents, _, kept in transfers:
             assert cents > 0, "a transfer moves chips, and forwards"
+            assert giver != taker, "a transfer goes from one place to another"
             held[giver] = held.get(giver, 0) - cents
             held[taker] = held.get(taker, 0) + cents
             if kept:
@@ -93,7 +100,9 @@ class Books:
                     del held[place]
         assert not sum(held.values()), "chips were made or lost"
         for giver, *_ in transfers:
-            assert giver in _HOUSE or held.get(giver, 0) >= 0, "a place holds less than nothing"
+            if giver not in _HOUSE and held.get(giver, 0) < 0:
+                message = f"{giver} would hold less than nothing"
+                raise JournalError(message)
         return Books(held, breakage)
 
 

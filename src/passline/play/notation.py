@@ -7,6 +7,7 @@ from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
 
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
@@ -14,7 +15,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from passline.errors import NotationError
 from passline.play import acts
 from passline.play.facts import Fact
-from passline.play.layout import is_name
+from passline.play.layout import is_name, is_reason
 from passline.words.cite import Cite
 from passline.words.dice import Roll
 from passline.words.money import cents
@@ -88,14 +89,23 @@ def _grammar() -> Lark:
 
 
 def _player(token: Token) -> str:
-    if not is_name(token):
-        message = f"{token.value!r} begins another line and names no player"
+    name = normalize("NFC", str(token))
+    if not is_name(name):
+        message = f"{name[:40]!r} names no player; up to 30 letters, digits, - and _ would, if no line begins with them"
         raise NotationError(message, column=token.column)
-    return str(token)
+    return name
 
 
 def _owner(token: Token) -> str:
-    return str(token)[: -len("'s")]
+    return _player(token.update(value=token[: -len("'s")]))
+
+
+def _reason(token: Token) -> str:
+    reason = str(token).strip()
+    if not is_reason(reason):
+        message = f"{reason[:40]!r} is no reason; up to 200 characters that can be printed would be"
+        raise NotationError(message, column=token.column)
+    return reason
 
 
 def _amount(token: Token) -> Cents:
@@ -133,7 +143,8 @@ class _Reader(Transformer[Token, Line]):
     PLAYER = staticmethod(_player)
     OWNER = staticmethod(_owner)
     AMOUNT = staticmethod(_amount)
-    SPOT = SPOT_BY = SPOT_STANDS = SPOT_MOVES = REASON = staticmethod(_spot)
+    SPOT = SPOT_BY = SPOT_STANDS = SPOT_MOVES = staticmethod(_spot)
+    REASON = staticmethod(_reason)
     ROLL = staticmethod(_roll)
     DATE = staticmethod(_date)
     NUMBER = COUNT = staticmethod(int)

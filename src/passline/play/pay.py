@@ -68,8 +68,9 @@ def pay(
         button="on" if on else None,
     )
     if on and not found.off_on_come_out:
-        message = f"{found.name} is not called on: it works on every roll as it is"
-        raise WrongMoment(message, under=found.cite)
+        raise WrongMoment(
+            f"calling {found.name} on", "it works on every roll as it is", "leave it as it is", found.cite
+        )
     for refused in of_amount(house, bet):
         raise refused
     return settle(bet, thrown, point=point)
@@ -95,9 +96,8 @@ def _number(wager: Wager, number: int | None, point: int | None) -> int | None:
             raise NotationError(message)
         number = point
     elif number is None and point is None and not wager.supports:
-        what = f"{wager.name} without a number at a come out roll refused"
-        message = f"{what}: it is made after the come out roll; give its number, or a point"
-        raise WrongMoment(message, under=wager.cite)
+        asked = f"{wager.name} without a number at a come out roll"
+        raise WrongMoment(asked, "it is made after the come out roll", "give its number, or a point", wager.cite)
     if number not in wager.stages:
         numbers = ", ".join(str(possible) for possible in wager.stages if possible is not None)
         message = f"{wager.name} has one of the numbers {numbers}, not {number or 'none'}"

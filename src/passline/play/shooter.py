@@ -76,37 +76,29 @@ def refusal(house: House, layout: Layout, act: DiceAct) -> Refused | None:
     """Say why the dice may not be offered, accepted, declined or passed so, or None if they may."""
     under = house.under("A28")
     player = act.player
+    asked = f"{'passing the dice by' if isinstance(act, PassDice) else 'the dice for'} {player}"
     if player not in layout.players:
-        return NotAtTheTable(
-            f"the dice for {player} refused: {player} has not bought in; at the table are {_listed(layout)}",
-            under=under,
-        )
+        return NotAtTheTable(asked, f"{player} has not bought in", f"at the table are {_listed(layout)}", under)
     match act:
-        case OfferDice():
-            if layout.shooter:
-                return WrongMoment(
-                    f"the dice for {player} refused: {layout.shooter} has them until a seven-out or until passing them",
-                    under=under,
-                )
-            if layout.offered not in (None, player):
-                return WrongMoment(
-                    f"the dice for {player} refused: {layout.offered} has the offer, and accepts or declines first",
-                    under=under,
-                )
-        case AcceptDice() | DeclineDice():
-            if layout.offered != player or layout.shooter:
-                where = f"offered to {layout.offered}" if layout.offered and not layout.shooter else "not on offer"
-                return WrongMoment(f"the dice for {player} refused: they are {where}", under=under)
-            if isinstance(act, AcceptDice) and layout.point is None and not may_shoot(house, layout, player):
-                needed = " or ".join(house.game.shooter_bets)
-                return WrongMoment(
-                    f"the dice for {player} refused: a shooter needs a {needed} at a come out roll; make one first",
-                    under=under,
-                )
-        case PassDice():
-            if layout.shooter != player:
-                who = layout.shooter or "nobody"
-                return WrongMoment(f"passing the dice refused: {who} has them, not {player}", under=under)
+        case OfferDice() if layout.shooter:
+            why = f"{layout.shooter} has them until a seven-out"
+            return WrongMoment(asked, why, f"{layout.shooter} may pass them", under)
+        case OfferDice() if layout.offered not in (None, player):
+            why = f"they are offered to {layout.offered}"
+            return WrongMoment(asked, why, f"{layout.offered} accepts or declines first", under)
+        case AcceptDice() | DeclineDice() if layout.shooter or layout.offered != player:
+            holder = layout.shooter or layout.offered
+            why = (
+                f"{holder} {'has them' if layout.shooter else 'is offered them'}"
+                if holder
+                else "nobody is offered them"
+            )
+            return WrongMoment(asked, why, "they may be accepted or declined when they are offered", under)
+        case AcceptDice() if layout.point is None and not may_shoot(house, layout, player):
+            needed = " or ".join(house.game.shooter_bets)
+            return WrongMoment(asked, f"a shooter needs a {needed} at a come out roll", "make one first", under)
+        case PassDice() if layout.shooter != player:
+            return WrongMoment(asked, f"{layout.shooter or 'nobody'} has them", "who has them may pass them", under)
     return None
 
 

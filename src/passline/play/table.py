@@ -131,8 +131,10 @@ def _decided(table: Table, act: Act) -> Event:
             return _departed(table, act)
         case LockBets():
             if layout.is_locked:
-                message = "locking the bets refused: they are locked until the dice land"
-                raise WrongMoment(message, under=house.game.rules["making"])
+                why = "they are locked until the dice land"
+                raise WrongMoment(
+                    "locking the bets", why, "throw the dice, or call no roll", house.game.rules["making"]
+                )
             return BetsLocked()
         case CallNoRoll(reason=reason):
             if not is_reason(reason):
@@ -184,8 +186,8 @@ def correction(house: House, journal: Sequence[Event], *, count: int) -> Correct
     """
     standing = live(journal)
     if not 0 < count <= len(standing):
-        message = f"undoing {count} events refused: {len(standing)} stand; undo one or more of them"
-        raise WrongMoment(message, under=house.game.rules["settling"])
+        why = f"{len(standing)} stand"
+        raise WrongMoment(f"undoing {count} events", why, "as many as stand would do", house.game.rules["settling"])
     kept = standing[: len(standing) - count]
     return Correct(tuple(reversed(standing[len(kept) :])), replay(house, kept).layout)
 
@@ -274,21 +276,21 @@ def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
         message = f"{player[:40]!r} is no name; up to 30 letters, digits, - and _, beginning with a letter, are"
         raise NotationError(message)
     seats = house.submission.table.seats
+    asked = f"{player}'s buy-in of {dollars(amount)}"
     if player not in layout.players and len(layout.players) >= seats:
-        message = f"{player}'s buy-in refused: all {seats} seats are taken; one is free when a player leaves"
-        raise NotOffered(message, under=house.game.rules["submission"])
-    given_out = -books.held.get(CAGE, 0)
-    if given_out + amount > LARGEST:
-        message = f"{player}'s buy-in of {dollars(amount)} refused: the table's books hold {dollars(LARGEST)} at most"
-        raise WrongUnits(message, under=house.under("A13"))
+        why = f"all {seats} seats are taken"
+        raise NotOffered(asked, why, "one is free when a player leaves", house.game.rules["submission"])
+    if amount - books.held.get(CAGE, 0) > LARGEST:
+        why = f"the books of a table hold {dollars(LARGEST)} at most"
+        raise WrongUnits(asked, why, "less would do", house.under("A13"))
     return BoughtIn(player, amount, (Transfer(CAGE, Place("rail", player), amount, house.game.rules["submission"]),))
 
 
 def _chips(house: House, amount: Cents, what: str) -> Cents:
     """Return an amount of whole chips, or refuse it."""
     if whole_cents(amount) <= 0 or amount % house.chip:
-        message = f"{what} of {dollars(amount)} refused: whole chips of {dollars(house.chip)} would do"
-        raise WrongUnits(message, under=house.under("A13"))
+        why = f"chips are of {dollars(house.chip)}"
+        raise WrongUnits(f"{what} of {dollars(amount)}", why, "one or more whole chips would do", house.under("A13"))
     return amount
 
 
@@ -298,9 +300,9 @@ def _cashed_out(table: Table, act: CashOut) -> CashedOut:
     rail = books.rail(act.player)
     amount = rail if act.cents is None else whole_cents(act.cents)
     if not 0 < amount <= rail:
-        holds = f"{act.player}'s rail holds {dollars(rail)}"
-        message = f"cashing out {dollars(amount)} refused: {holds}; more than nothing, up to all of it, would do"
-        raise ShortOfChips(message, under=house.game.rules["making"])
+        why = f"{act.player}'s rail holds {dollars(rail)}"
+        instead = "more than nothing, up to all of it, would do"
+        raise ShortOfChips(f"cashing out {dollars(amount)}", why, instead, house.game.rules["making"])
     return CashedOut(act.player, amount, _to_the_cage(house, act.player, amount))
 
 
@@ -308,18 +310,16 @@ def _departed(table: Table, act: Leave) -> Departed:
     house, layout, books = table
     _seated(house, layout, act.player)
     if standing := layout.of(act.player):
-        spots = ", ".join(bet.spot for bet in standing)
-        message = (
-            f"{act.player} leaving refused: on the layout there is {spots}; let it be decided, or take down what may be"
-        )
-        raise WrongMoment(message, under=house.game.rules["making"])
+        why = f"on the layout there is {', '.join(bet.spot for bet in standing)}"
+        instead = "let it be decided, or take down what may be"
+        raise WrongMoment(f"{act.player} leaving", why, instead, house.game.rules["making"])
     next_up = shooter.after(layout, act.player)
+    had_the_dice = act.player in (layout.shooter, layout.offered)
     return Departed(
         player=act.player,
         next_shooter=None if layout.shooter == act.player else layout.shooter,
-        offered=(next_up if next_up != act.player else None)
-        if act.player in (layout.shooter, layout.offered)
-        else layout.offered,
+        offered=(next_up if next_up != act.player else None) if had_the_dice else layout.offered,
+        is_first_point=layout.is_first_point or (layout.shooter == act.player and layout.point is None),
         transfers=_to_the_cage(house, act.player, books.rail(act.player)),
     )
 
@@ -330,8 +330,8 @@ def _to_the_cage(house: House, player: str, cents: Cents) -> tuple[Transfer, ...
 
 def _seated(house: House, layout: Layout, player: str) -> None:
     if player not in layout.players:
-        message = f"{player} has not bought in; at the table are {', '.join(layout.players) or 'no players'}"
-        raise NotAtTheTable(message, under=house.game.rules["making"])
+        instead = f"at the table are {', '.join(layout.players) or 'no players'}"
+        raise NotAtTheTable(f"{player}'s act", f"{player} has not bought in", instead, house.game.rules["making"])
 
 
 def _corrected(table: Table, act: Correct) -> Corrected:
@@ -342,8 +342,8 @@ def _corrected(table: Table, act: Correct) -> Corrected:
         held[transfer.taker] += transfer.cents
     on_layout = {place: cents for place, cents in held.items() if place.where == "layout" and cents}
     if on_layout != {bet.place: bet.amount for bet in act.layout.bets}:
-        message = "the correction refused: what it undoes is not the last of this table; undo the last event first"
-        raise WrongMoment(message, under=table.house.game.rules["settling"])
+        why = "what it undoes is not the last of this table"
+        raise WrongMoment("the correction", why, "undo the last event first", table.house.game.rules["settling"])
     return Corrected(len(act.undone), act.layout, backwards)
 
 
@@ -379,9 +379,9 @@ def _laid_out(layout: Layout, event: Event) -> Layout:
         case DicePassed(offered=offered, is_first_point=first, returned=returned):
             bets_left = _changed(layout, [(bet, None) for bet in returned])
             return layout._replace(shooter=None, offered=offered, is_first_point=first, bets=bets_left)
-        case Departed(player=player, next_shooter=next_shooter, offered=offered):
+        case Departed(player=player, next_shooter=next_shooter, offered=offered, is_first_point=first):
             players = tuple(other for other in layout.players if other != player)
-            return layout._replace(players=players, shooter=next_shooter, offered=offered)
+            return layout._replace(players=players, shooter=next_shooter, offered=offered, is_first_point=first)
         case CashedOut():
             return layout
         case Corrected(layout=before):

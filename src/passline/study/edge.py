@@ -133,7 +133,7 @@ class Edge:
 
     @property
     def stand_off(self) -> Fraction:
-        """The chance of a standoff."""
+        """The chance of a standoff; for odds alone, of being given back undecided."""
         return self.chance("stood off")
 
     @cached_property
@@ -244,7 +244,7 @@ def edge(
         called_on=called_on and any(wager.off_on_come_out for wager in (found, follow.supporting) if wager),
         outcomes=_outcomes(chain, visits),
         mean_rolls_on_table=sum(visits.values(), Fraction(0)),
-        mean_working_rolls=sum((n for s, n in visits.items() if s.flat.is_working(s.point)), Fraction(0)),
+        mean_working_rolls=sum((mean for stand, mean in visits.items() if follow.is_working(stand)), Fraction(0)),
         action=flat.amount + follow.mean_odds(chain, visits),
         vigorish_before=vigorish_when_made(flat),
     )
@@ -346,10 +346,10 @@ class _Follow:
         """
         wager = self.flat.wager
         if wager.supports:
-            flat = self.house.wagers[wager.supports]
+            flat = Bet(PLAYER, self.house.wagers[wager.supports], self.flat.amount)
             return shares(
-                (Stand(self.flat._replace(number=number), None, point if self.heeds_the_point else None), chance)
-                for before, chance in self.points(flat).items()
+                (self.supported(flat, number, point), chance)
+                for before, chance in self.points(flat.wager).items()
                 for number, point in self.moved(flat, before)
                 if self.number in (None, number)
             )
@@ -363,11 +363,15 @@ class _Follow:
         points = [puck(self.house, None, roll).point for roll in EVERY_ROLL]
         return shares((point, Fraction(1)) for point in points if point)
 
-    def moved(self, flat: Wager, before: int | None) -> Iterator[tuple[int, int | None]]:
+    def supported(self, flat: Bet, number: int, point: int | None) -> Stand:
+        """Return odds that stand alone in the figures, and the bet that they go with."""
+        odds = self.flat._replace(number=number)
+        return Stand(flat._replace(number=number), odds, point if self.heeds_the_point else None)
+
+    def moved(self, flat: Bet, before: int | None) -> Iterator[tuple[int, int | None]]:
         """Yield, for each roll that moves a bet to a number, the number and the point after it."""
         for roll in EVERY_ROLL:
-            moved = settle(Bet(PLAYER, flat, self.flat.amount), roll, point=before)
-            if moved.result == "moved":
+            if settle(flat, roll, point=before).result == "moved":
                 yield roll.total, puck(self.house, before, roll).point
 
     def step(self, stand: Stand, roll: Roll) -> tuple[Stand | None, Outcome | None]:
@@ -376,13 +380,31 @@ class _Follow:
         point = puck(self.house, stand.point, roll).point if self.heeds_the_point else stand.point
         left = settled.left
         if settled.result in {"won", "lost", "stood off"}:
-            outcome = _outcome(
-                settled, settle(stand.odds, roll, point=stand.point) if stand.odds else None, stand, roll
-            )
+            odds = settle(stand.odds, roll, point=stand.point) if stand.odds else None
             again = left._replace(button=self.flat.button) if left and self.is_left_up else None
-            return (Stand(again, None, point) if again else None), outcome
+            return (Stand(again, None, point) if again else None), self.outcome(settled, odds, stand, roll)
         assert left is not None, "a bet that goes on is left on the table"
         return Stand(left, stand.odds or self.put_up(left), point), None
+
+    def outcome(self, flat: Settlement, odds: Settlement | None, stand: Stand, roll: Roll) -> Outcome:
+        """Return how the bet, with its odds, was decided; odds alone that are given back stand off."""
+        parts = [flat, odds] if odds else [flat]
+        result = flat.result
+        if self.flat.wager.supports and odds:
+            parts = [odds]
+            result = odds.result if odds.result in {"won", "lost"} else "stood off"
+        collects = flat.bet.wager.collects
+        return Outcome(
+            result=result,
+            net=sum((settled.net for settled in parts), Fraction(0)),
+            breakage=sum((settled.winnings - settled.paid for settled in parts), Fraction(0)),
+            gathered=len(flat.bet.made | collects.marks(roll, stand.point)) if collects else 0,
+        )
+
+    def is_working(self, stand: Stand) -> bool:
+        """Say whether the bet, or the odds that stand alone, may be decided by the next roll."""
+        bet = stand.odds if self.flat.wager.supports and stand.odds else stand.flat
+        return bet.is_working(stand.point)
 
     def put_up(self, flat: Bet) -> Bet | None:
         """Return the odds behind a bet that has a number, as large as planned and payable."""
@@ -412,17 +434,6 @@ def _heeds_the_point(bet: Bet) -> bool:
     )
 
 
-def _outcome(flat: Settlement, odds: Settlement | None, stand: Stand, roll: Roll) -> Outcome:
-    collects = flat.bet.wager.collects
-    both = [flat, odds] if odds else [flat]
-    return Outcome(
-        result=flat.result,
-        net=sum((settled.net for settled in both), Fraction(0)),
-        breakage=sum((settled.winnings - settled.paid for settled in both), Fraction(0)),
-        gathered=len(flat.bet.made | collects.marks(roll, stand.point)) if collects else 0,
-    )
-
-
 def _odds_behind(
     house: House, wager: Wager, odds: Fraction | int | Mapping[int, Fraction] | None
 ) -> Mapping[int, Fraction]:
@@ -440,10 +451,8 @@ def _odds_behind(
         raise NotationError(message)
     for number, times in behind.items():
         if times > supporting.cap[number]:
-            message = (
-                f"odds of {times} times on {number} refused: the cap is {supporting.cap[number]} times; that would do"
-            )
-            raise OverMaximum(message, under=house.game.cap.under)
+            why = f"the cap is {supporting.cap[number]} times"
+            raise OverMaximum(f"odds of {times} times on {number}", why, "that would do", house.game.cap.under)
     return behind
 
 

@@ -6,7 +6,7 @@ import re
 
 from passline.errors import NotationError
 
-_FORM = re.compile(r"(?:.*§\s*)?(?P<section>\d+[a-z]?\.\d+)?\s*(?P<path>(?:\([0-9A-Za-z]{1,5}\)\s*)*)", re.DOTALL)
+_FORM = re.compile(r"(?:.*§\s*)?(?P<section>[0-9]+[a-z]?\.[0-9]+)?\s*(?P<path>(?:\([0-9A-Za-z]{1,5}\)\s*)*)", re.DOTALL)
 
 
 class Cite(str):

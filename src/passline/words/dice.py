@@ -87,7 +87,7 @@ def rolls(words: int | str) -> frozenset[Roll]:
     if re.fullmatch(r"[1-6]-[1-6]", text):
         first, second = int(text[0]), int(text[2])
         return frozenset({Roll(first, second), Roll(second, first)})
-    form = re.fullmatch(r"(hard |easy )?(\d{1,2})", text)
+    form = re.fullmatch(r"(hard |easy )?([0-9]{1,2})", text)
     named: frozenset[Roll] = frozenset()
     if form is not None and int(form[2]) in _TOTALS:
         named = frozenset(

@@ -32,7 +32,7 @@ class Odds(NamedTuple):
         Raises:
             NotationError: Not two whole numbers above zero with "to" between them.
         """
-        form = re.fullmatch(r"([1-9]\d{0,3}) to ([1-9]\d{0,3})", text.strip())
+        form = re.fullmatch(r"([1-9][0-9]{0,3}) to ([1-9][0-9]{0,3})", text.strip())
         if form is None:
             message = f"{text[:20]!r} are no payout odds; write them like 7 to 6"
             raise NotationError(message)
