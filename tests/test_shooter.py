@@ -103,7 +103,7 @@ def test_passed_dice_go_on_and_bets_stay() -> None:
 def test_only_the_shooter_passes_the_dice() -> None:
     """Somebody else cannot pass them, and nobody can before there is a shooter."""
     for scene in ("", "alice bets $10 on Pass Bet\ndice 2-2"):
-        with pytest.raises(WrongMoment, match="passing the dice by .* refused"):
+        with pytest.raises(WrongMoment, match=r"passing the dice by .* refused"):
             after(f"{scene}\nbob passes the dice")
 
 
