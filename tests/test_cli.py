@@ -166,7 +166,9 @@ def test_odds_take_multiples_and_stakes(shell: Shell) -> None:
 def test_odds_of_a_fire_bet_and_a_hand(shell: Shell) -> None:
     assert "gathers exactly 6" in shell("odds", "fire").out
     assert "1 in 33,742,737,585" in shell("odds", "--hand", "154", "--house", "crapless").out
-    assert json.loads(shell("odds", "--hand", "1", "--json").out)["chance_of_so_many_or_more"] == "1"
+    short = json.loads(shell("odds", "--hand", "3", "--json").out)
+    assert short["chance_of_so_many_or_more"] == "8/9"
+    assert short["exactly"] == {"1": "0", "2": "1/9", "3": "227/1944"}
 
 
 def test_odds_write_files_that_read_back(shell: Shell) -> None:

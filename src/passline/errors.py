@@ -3,7 +3,8 @@
 CrapsError
 ├── LawError                  the law, as held here, does not say what was asked of it
 │   ├── UnknownParagraph      a citation that leads nowhere
-│   └── NotInForce            a section on a day outside its dates
+│   ├── NotInForce            a section on a day outside its dates
+│   └── NeverDecided          a wager that no roll can decide
 ├── SubmissionError           a Rules Submission with faults, all of them
 ├── Refused                   the table turns an act down, and play goes on
 │   ├── NotOffered            a wager, or a service, that this house does not have
@@ -66,6 +67,10 @@ class UnknownParagraph(LawError):
 
 class NotInForce(LawError):
     """A section was asked for on a day outside its dates."""
+
+
+class NeverDecided(LawError):
+    """A wager that may stay on the table for ever, so that nothing can be counted of it."""
 
 
 class SubmissionError(CrapsError):

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from law.submissions import a_house
 from passline.errors import (
     CrapsError,
+    NeverDecided,
     NotationError,
     NotOffered,
     OverMaximum,
@@ -777,3 +778,13 @@ def test_a_wager_is_found_by_the_words_of_the_trade() -> None:
     """Slang and the law's name have the same figures, under the law's name."""
     assert edge(CRAPS, "yo") == cost(CRAPS, "11 in One Roll Bet")
     assert edge(CRAPS, "yo").wager == "11 in One Roll Bet"
+
+
+def test_a_wager_that_no_roll_can_decide_has_no_edge() -> None:
+    """Where nothing wins and nothing loses there is nothing to count, and the error says so in one line."""
+    field = CRAPS.wagers["Field Bet"]
+    never = replace(field, stages={None: {}})
+    house = replace(CRAPS, wagers=dict(CRAPS.wagers) | {field.name: never})
+
+    with pytest.raises(NeverDecided, match=r"^no roll can end what is asked about; .* would do$"):
+        edge(house, field.name)

@@ -33,6 +33,8 @@ WIDE = 120
 """The columns from which the table shows chances and exact fractions too."""
 SMALL = Fraction(1, 1000)
 """The chance under which "1 in so many" says more than a percentage."""
+LONGEST_DISTRIBUTION = 40
+"""The most rolls of a hand whose chances are listed one by one; --json lists any number."""
 LONGEST = 60
 """The longest fraction that is shown, in characters; --json has all of them."""
 
@@ -269,13 +271,16 @@ def _show_hand(house: TheHouse, rolls: int, *, json: bool) -> None:
     chance = length.at_least(rolls)
     if json:
         data = {"game": house.game.name, "mean": str(length.mean), "variance": str(length.variance)}
-        typer.echo(as_json(data | {"rolls": rolls, "chance_of_so_many_or_more": str(chance)}))
+        exactly = {count: str(length.exactly(count)) for count in range(1, rolls + 1)}
+        typer.echo(as_json(data | {"rolls": rolls, "chance_of_so_many_or_more": str(chance), "exactly": exactly}))
         return
     out = console()
     out.print(Text.assemble("A shooter's hand at ", (house.game.name, "bold"), ", in rolls, the seven-out counted"))
     _line(out, "mean", str(decimal(length.mean, 6)), length.mean)
     _line(out, "variance", str(decimal(length.variance, 6)), length.variance)
     _line(out, f"{rolls} rolls or more", percent(chance, 4) if chance > SMALL else one_in(chance), chance)
+    for count in range(1, rolls + 1) if rolls <= LONGEST_DISTRIBUTION else ():
+        _line(out, f"exactly {count}", percent(length.exactly(count), 4), length.exactly(count))
 
 
 def _compare(files: tuple[str, str], on: date | None, stake: Cents | None, *, json: bool) -> None:

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from flint import fmpq, fmpq_mat
 
+from passline.errors import NeverDecided
 from passline.words.dice import EVERY_ROLL, Roll
 
 ROLLS = len(EVERY_ROLL)
@@ -32,7 +33,11 @@ class Chain(Generic[State, Outcome]):
     rank: Callable[[State], frozenset[int]]
 
     def visits(self) -> dict[State, Fraction]:
-        """Return how often each state is rolled from on the way from the start to the end: its mean, exact."""
+        """Return how often each state is rolled from on the way from the start to the end: its mean, exact.
+
+        Raises:
+            NeverDecided: There are states from which the end is never reached.
+        """
         parts: dict[frozenset[int], list[State]] = defaultdict(list)
         for state in self.moves:
             parts[self.rank(state)].append(state)
@@ -57,7 +62,11 @@ class Chain(Generic[State, Outcome]):
             for (to, _), ways in self.moves[state].items():
                 if to is not None and to in place:
                     system[place[to], column] -= fmpq(ways, ROLLS)
-        solved = system.solve(fmpq_mat(size, 1, [inflow[state] for state in part]))
+        try:
+            solved = system.solve(fmpq_mat(size, 1, [inflow[state] for state in part]))
+        except ZeroDivisionError:
+            message = "no roll can end what is asked about; a wager that can be decided would do"
+            raise NeverDecided(message) from None
         return [solved[row, 0] for row in range(size)]
 
 

@@ -222,6 +222,7 @@ def edge(
         OverMaximum: The odds are over the house's cap.
         WrongUnits, UnderMinimum: It does not take the stake.
         NotationError: Odds behind a bet that takes none; a number that it cannot have.
+        NeverDecided: No roll can decide the wager.
 
     >>> from passline import open_house
     >>> edge(open_house("craps"), "Pass Bet").per_bet_made
