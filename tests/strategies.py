@@ -119,8 +119,8 @@ def least(house: House, wager: Wager, number: int | None = None) -> int:
     """Return the smallest bet, in cents, that a house takes on a wager."""
     table = house.submission.table
     minimum = table.proposition_minimum if wager.proposition else table.minimum
-    step = wager.step(number)
-    return step if wager.supports else -(-minimum // step) * step
+    step, smallest = wager.step(number), wager.least(number)
+    return smallest if wager.supports else max(smallest, -(-minimum // step) * step)
 
 
 def called(house: House, wager: Wager) -> list[str]:
@@ -197,7 +197,7 @@ def odds_taken(draw: DrawFn, table: Table) -> Act:
         return made
     flat = draw(st.sampled_from(flats))
     odds = house.wagers[f"odds on {flat.wager.name}"]
-    cents = odds.step(flat.number) * draw(st.integers(1, 12))
+    cents = odds.least(flat.number) * draw(st.integers(1, 12))
     return LayOdds(flat.player, flat.spot, cents) if odds.is_laid else TakeOdds(flat.player, flat.spot, cents)
 
 

@@ -299,7 +299,7 @@ def _ways(house: House, wager: Wager, numbers: list[int]) -> Iterator[list[Act]]
             evening = evening_of(house, [BuyIn("alice", 1_000_000_00), *way])
             (made,) = (bet for bet in evening.table.layout.bets if bet.wager.name == flat.name)
             if made.number is not None:
-                cents = wager.step(made.number)
+                cents = wager.least(made.number)
                 act = LayOdds("alice", made.spot, cents) if wager.is_laid else TakeOdds("alice", made.spot, cents)
                 yield [*way, act]
                 if wager.off_on_come_out:

@@ -33,7 +33,7 @@ def test_a_crapless_craps_follows_craps_where_nothing_else_is_provided() -> None
         dice 3-3: the point is 6
         no roll (a die left the table): nothing happens
         lock the bets
-        bob bets $5 on Field Bet: refused under § 623a.4(a)
+        bob bets $5 on Field Bet: refused under § 623a.4
         dice 4-3: alice loses $10 on Pass Bet; seven out
     """
     crapless, craps = check(CRAPLESS, scene), check(CRAPS, scene)
@@ -1627,7 +1627,7 @@ def test_f_the_procedures_are_those_of_craps() -> None:
         alice buys in for $100
         bob buys in for $100
         offer the dice to alice
-        alice accepts the dice: refused under § 623a.10(a)            # a shooter needs a line bet
+        alice accepts the dice: refused under § 623a.10            # a shooter needs a line bet
         alice bets $10 on Pass Bet
         alice accepts the dice
         dice 5-c3: the point is 9                                     # 3 rests on chips, so 4 counts
@@ -1648,7 +1648,7 @@ def test_d12_the_whole_chapter_applies_bonus_craps_procedure_included() -> None:
         """
         alice buys in for $100
         alice bets $5 on All Tall Wager
-        alice takes down All Tall Wager: refused under § 623a.12(a)
-        alice presses All Tall Wager by $5: refused under § 623a.12(a)
+        alice takes down All Tall Wager: refused under § 623a.12
+        alice presses All Tall Wager by $5: refused under § 623a.12
         """,
     )

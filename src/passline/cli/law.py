@@ -115,8 +115,12 @@ def _about(held: Law, entry: Entry) -> list[tuple[Cite, Reading]]:
         (cite, reading)
         for cite, reading in held.readings.values()
         if any(named.holds(cite) for named in entry.names if named.path)
-        or (name in reading.about and (reading.twins or cite.section == entry.cite.section))
+        or (name in reading.about and entry.cite.section in {cite.section, *_sections(reading)})
     ]
+
+
+def _sections(reading: Reading) -> list[str]:
+    return [Cite.read(twin).section for twin in reading.twins]
 
 
 def _data(data: Any, indent: int = 2) -> Iterator[Text]:  # noqa: ANN401  It is what TOML holds.

@@ -180,7 +180,7 @@ def _show_table(house: TheHouse, rows: list[Figure], refused: Mapping[str, str])
     out.soft_wrap = False
     is_wide = out.width >= WIDE
     grid = Grid(
-        title=f"{house.game.name} at {house.name}, {house.on}",
+        title=Text(f"{house.game.name} at {house.name}, {house.on}", "italic"),
         title_justify="left",
         box=None,
         pad_edge=False,
@@ -300,7 +300,7 @@ def _compare(files: tuple[str, str], on: date | None, stake: Cents | None, *, js
         return
     out = console()
     if not moved:
-        out.print(f"nothing moved between {files[0]} and {files[1]}", markup=False)
+        out.print(f"nothing moved between {files[0]} and {files[1]}")
         return
     grid = Grid("wager", box=None, pad_edge=False, padding=(0, 1))
     for heading in (*files, "moved by", "exactly"):

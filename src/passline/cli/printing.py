@@ -31,7 +31,7 @@ GOOD, BAD = "green", "red"
 
 def console() -> Console:
     """Return a console for what is read by people; lines are broken only where people look on."""
-    out = Console(highlight=False)
+    out = Console(highlight=False, markup=False)
     out.soft_wrap = not out.is_terminal
     return out
 
@@ -117,8 +117,8 @@ def drawing(table: Table) -> Grid:
     layout, books, house = table.layout, table.books, table.house
     numbers = [number for number in house.line.stages if number is not None]
     grid = Grid(
-        title=f"{house.game.name} at {house.name}",
-        caption=_dice(table),
+        title=Text(f"{house.game.name} at {house.name}", "italic"),
+        caption=Text(_dice(table), "dim italic"),
         title_justify="left",
         caption_justify="left",
         box=None,
@@ -129,10 +129,10 @@ def drawing(table: Table) -> Grid:
     for number in numbers:
         style = "black on white" if number == layout.point else ""
         grid.add_column(Text(str(number), style), justify="right", min_width=4)
-    puck = ["[bold black on white] ON [/]" if number == layout.point else "" for number in numbers]
+    puck = [Text(" ON ", "bold black on white") if number == layout.point else "" for number in numbers]
     grid.add_row("puck OFF" if layout.point is None else "puck", *puck)
     for player in layout.players:
-        grid.add_row(f"[bold]{player}[/]  rail {dollars(books.rail(player))}")
+        grid.add_row(Text.assemble((player, "bold"), f"  rail {dollars(books.rail(player))}"))
         bets = layout.of(player)
         for label, cells in _boxes(bets, numbers):
             grid.add_row(f"  {label}", *cells)

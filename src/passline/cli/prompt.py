@@ -15,6 +15,7 @@ from passline.cli.printing import console, drawing, happened, settled, show
 from passline.errors import CrapsError, NotationError
 from passline.play.events import Corrected, Rolled
 from passline.play.script import Evening, write
+from passline.study.figures import pays
 from passline.words.dice import EVERY_ROLL
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ class Prompt:
         try:
             return self.do(text)
         except CrapsError as error:
-            self.out.print(str(error), style="red", markup=False)
+            self.out.print(str(error), style="red")
             return True
 
     def do(self, text: str) -> bool:
@@ -121,7 +122,7 @@ class Prompt:
             case "quit" | "exit":
                 return False
             case "help" | "?":
-                self.out.print(HELP, markup=False)
+                self.out.print(HELP)
             case "table":
                 self.out.print(drawing(self.evening.played.table))
             case "why":
@@ -170,9 +171,9 @@ class Prompt:
 
     def wagers(self) -> None:
         """List what is offered here."""
-        for wager in self.evening.played.table.house.wagers.values():
-            pays = "; ".join(f"{pay.on}: {pay.odds}" if pay.on != wager.name else str(pay.odds) for pay in wager.pays)
-            self.out.print(f"{wager.name}  [dim]{pays or 'paid in parts'}  {wager.cite}[/]")
+        house = self.evening.played.table.house
+        for wager in house.wagers.values():
+            self.out.print(Text.assemble(f"{wager.name}  ", (f"{pays(house, wager.name)}  {wager.cite}", "dim")))
 
     def save(self, file: str) -> None:
         """Write the evening as a script; an existing file is not overwritten."""
@@ -187,7 +188,7 @@ class Prompt:
             why = getattr(error, "strerror", None) or str(error)
             message = f"{file}: not saved ({why}); another name would do"
             raise NotationError(message) from None
-        self.out.print(f"saved {len(self.evening.journal)} events to {file}", markup=False)
+        self.out.print(f"saved {len(self.evening.journal)} events to {file}")
 
     def complete(self, text: str, state: int) -> str | None:
         """Return the *state*-th way to go on from *text*: a word, a wager after "on", a bet that is there."""

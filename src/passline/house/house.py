@@ -50,7 +50,7 @@ class House:
     names: Names = field(compare=False, repr=False)
 
     def __hash__(self) -> int:
-        """Hash by what it was opened by."""
+        """Hash by the name of the house and the day."""
         return hash((self.submission.house.name, self.on))
 
     @property
@@ -126,7 +126,7 @@ class House:
         return self.find(words), None
 
     def _instead(self, asked: str) -> str:
-        near = [name for name in self.names.nearest(asked) if name in self.wagers and name != asked]
+        near = [name for name in self.names.nearest(asked) if name in self.wagers and not self.wagers[name].supports]
         return f"{near[0]} would do" if near else "another wager would do"
 
     @staticmethod

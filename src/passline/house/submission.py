@@ -19,6 +19,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from passline.errors import LawError, NotInForce
 from passline.law.games import Game, check_game_in_force, game
 from passline.law.wagers import Base, Rounding
+from passline.words.chance import decimal
 from passline.words.money import Cents, cents, dollars
 
 if TYPE_CHECKING:
@@ -259,7 +260,7 @@ class _Check:
         key, _, stated = where.partition(".")
         if stated == "maximum":
             return self.game.rules["maximum"]
-        if stated in {"payouts", "smallest_chip"}:
+        if stated == "payouts":
             return self.game.readings["A13"][0]
         if key in VIGORISH_PARTS:
             door = self.game.vigorish.get(VIGORISH_PARTS[key][0])
@@ -340,6 +341,9 @@ class _Check:
             )
         if (part.when_made or part.on_a_win) and part.rounding is None:
             self.fault(f"{key}.rounding", "is not stated", '"exact" or "down"; never up', door.under)
+        if part.when_made and part.on_a_win:
+            cite, reading = the.readings["A11"]
+            self.warn(key, "both procedures are used, each on numbers of its own", reading.read, cite)
         cite, reading = the.readings["A8"]
         if part.on_a_win and part.base and part.base != door.when_made_base:
             self.warn(f"{key}.base", f"{part.base} is not the base that {door.when_made} names", reading.read, cite)
@@ -466,8 +470,7 @@ def _listed(words: Iterable[object], last: str = "and") -> str:
 
 
 def _printed(rate: Fraction) -> str:
-    percent = rate * 100
-    return f"{percent.numerator}%" if percent.denominator == 1 else f"{percent.numerator}/{percent.denominator}%"
+    return f"{decimal(rate * 100, 4).normalize():f}%"
 
 
 def _short(value: object) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from passline.errors import LawError
 from passline.law.sections import KeepingRow, Law, PayoutRow, Reading, Section, check_in_force
 from passline.law.wagers import Collects, Kind, Part, Pay, Stage, Wager, named, paid, stage
+from passline.words.cite import Cite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from passline.law.sections import Clause, GameRow, PayTableRow, RuleKind, StageRow, SupplementalRow, WagerRow
     from passline.law.wagers import Base
-    from passline.words.cite import Cite
     from passline.words.dice import Roll
 
 SEVEN_OUT = "seven out"
@@ -41,7 +41,6 @@ class CapDoor:
     under: Cite
     least: Fraction
     most: Fraction
-    excess: Cite
 
 
 @dataclass(frozen=True)
@@ -163,6 +162,7 @@ class _Assembly:
             proposition=row.proposition,
             optional=row.optional,
             units=row.units,
+            units_under=dict(self._readings())[row.units_by][0] if row.units_by else None,
             stages={} if collects else dict(self._stages(row, name, number)),
             collects=collects,
             tiers={len(collects.numbers): pay for _, pay in self._payouts(name)} if collects else {},
@@ -176,6 +176,7 @@ class _Assembly:
             kept_under=kept_under,
             pays=tuple(pay for _, pay in self._payouts(name)),
             readings=self._about(row.name, name),
+            choices=self._choices(row.name, name),
         )
 
     def _stages(self, row: WagerRow, name: str, number: int | None) -> Iterator[tuple[int | None, Stage]]:
@@ -237,11 +238,17 @@ class _Assembly:
     def _about(self, *names: str) -> tuple[str, ...]:
         return tuple(id_ for id_, (_, reading) in self._readings() if set(names) & set(reading.about))
 
+    def _choices(self, *names: str) -> frozenset[str]:
+        about = [reading for _, (_, reading) in self._readings() if set(names) & set(reading.about)]
+        return frozenset(choice.key for reading in about for choice in reading.choices)
+
     def _readings(self) -> Iterator[tuple[str, tuple[Cite, Reading]]]:
         """Yield the readings that stand in, or speak of, the sections of this game."""
         for id_, (cite, reading) in self.law.readings.items():
-            if cite.section in self.sections or reading.twins:
-                yield id_, (cite, reading)
+            for place in (cite, *map(Cite.read, reading.twins)):
+                if place.section in self.sections or place.section == self.home.number:
+                    yield id_, (place, reading)
+                    break
 
     def _with_parts(self, wagers: dict[str, Wager]) -> dict[str, Wager]:
         """Put to each wager the wagers that it is paid as, which may be paid as others in turn."""
@@ -276,6 +283,7 @@ class _Assembly:
                     kept_under=kept_under,
                     pays=_supplemental_pays(section, row),
                     readings=self._about(row.name),
+                    choices=self._choices(row.name),
                 )
 
     def _vigorish(self) -> Iterator[tuple[str, VigorishDoor]]:
@@ -308,7 +316,7 @@ class _Assembly:
     def _caps(self) -> Iterator[CapDoor]:
         for section in self.pays:
             for row in section.supplemental_limit:
-                yield CapDoor(section.at(row.cite), row.least, row.most, section.at(row.excess))
+                yield CapDoor(section.at(row.cite), row.least, row.most)
 
 
 def _supplemental_pays(section: Section, row: SupplementalRow) -> tuple[Pay, ...]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from passline.law.wagers import ODDS_ON
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -27,10 +29,9 @@ class Names:
         "odds on" goes in front of a name, and a number after it, as the script writes them.
         """
         form = plain(words)
-        prefix = "odds on "
-        if form.startswith(prefix):
-            supported = self.canonical(form.removeprefix(prefix))
-            return supported and self.called.get(prefix + plain(supported))
+        if form.startswith(ODDS_ON):
+            supported = self.canonical(form.removeprefix(ODDS_ON))
+            return supported and self.called.get(ODDS_ON + plain(supported))
         for tried in (form, form.removesuffix(" bet"), form.removesuffix(" wager")):
             if tried in self.called:
                 return self.called[tried]

@@ -88,7 +88,10 @@ class CollectsRow(Row):
 
 
 class WagerRow(Row):
-    """One paragraph that authorizes a wager, or one wager on each of several numbers."""
+    """One paragraph that authorizes a wager, or one wager on each of several numbers.
+
+    `units_by` is the reading that its units rest on, where the paragraph itself does not state them.
+    """
 
     cite: str
     name: str
@@ -101,6 +104,7 @@ class WagerRow(Row):
     come_out: Called | None = None
     proposition: bool = False
     units: int = Field(default=1, ge=1)
+    units_by: str | None = None
     collects: CollectsRow | None = None
     wins: Clause | None = None
     loses: Clause | None = None
@@ -254,8 +258,8 @@ class Choice(Row):
 class Reading(Row):
     """How words that can be taken two ways, a slip or a silence are taken, and why.
 
-    `about` names the wager families it matters to; `twins` says that it holds for the twin paragraphs of
-    the other games as well; `text` are the words in question, absent where the text is silent.
+    `about` names the wager families it matters to; `twins` are the twin paragraphs, in other sections, that it
+    holds for as well; `text` are the words in question, absent where the text is silent.
     """
 
     id: str
@@ -263,7 +267,7 @@ class Reading(Row):
     authority: Literal["reading", "custom"]
     source: str | None = None
     about: list[str] = []
-    twins: bool = False
+    twins: list[str] = []
     text: str | None = None
     read: str
     why: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from math import ceil, lcm
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passline.errors import LawError
@@ -124,7 +124,8 @@ class Wager:
         parts: The wagers that it is paid as; empty for most.
         supports: For a supplemental wager, the wager that it supports.
         pays: Its payout rows as published.
-        readings: The ids of the readings and customs that matter to it.
+        readings: The ids of the readings and customs that matter to it, and `choices` the keys of what a house may
+            take otherwise of them.
         vigorish, cap: The house's choices. `cap` is the most that a supplemental wager may be, by
             number, in multiples of its bet (or, when it is laid, of what its bet wins).
         chip, unit: The smallest chip, and the smallest payment, of the house, in cents.
@@ -143,6 +144,7 @@ class Wager:
     proposition: bool = field(default=False, repr=False)
     optional: str | None = field(default=None, repr=False)
     units: int = field(default=1, repr=False)
+    units_under: Cite | None = field(default=None, repr=False)
     stages: Mapping[int | None, Stage] = field(default_factory=dict, repr=False)
     collects: Collects | None = field(default=None, repr=False)
     tiers: Mapping[int, Pay] = field(default_factory=dict, repr=False)
@@ -157,6 +159,7 @@ class Wager:
     kept_under: Cite | None = field(default=None, repr=False)
     pays: tuple[Pay, ...] = field(default=(), repr=False)
     readings: tuple[str, ...] = field(default=(), repr=False)
+    choices: frozenset[str] = field(default=frozenset(), repr=False)
     vigorish: Vigorish | None = field(default=None, repr=False)
     chip: Cents = field(default=1, repr=False)
     unit: Cents = field(default=1, repr=False)
@@ -182,6 +185,13 @@ class Wager:
         steps += [int(part.wager.pays_in_steps() / part.share) for part in self.parts]
         return lcm(*steps)
 
+    def least(self, number: int | None = None) -> Cents:
+        """Return the smallest stake, in cents, that this house takes: one whose every win pays something."""
+        payable = [ceil(Fraction(self.unit * odds.wagered, odds.pays)) for odds in self.odds(number)]
+        payable += [ceil(part.wager.least() / part.share) for part in self.parts]
+        step = self.step(number)
+        return -(-max(payable, default=step) // step) * step
+
     def step(self, number: int | None = None) -> Cents:
         """Return the step, in cents, of the stakes that this house takes."""
         return self._steps[number]
@@ -195,6 +205,8 @@ class Wager:
 
 
 SEVEN = 7
+ODDS_ON = "odds on "
+"""What the name of a supplemental wager begins with; the name of the wager that it supports follows."""
 
 
 def stage(clauses: Iterable[tuple[Kind, Sequence[int | str] | str, Cite]], *, number: int | None, of: str) -> Stage:

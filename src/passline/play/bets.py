@@ -1,7 +1,7 @@
 """May this bet be made, raised, reduced, taken down, called on or off? One place decides, and says why not.
 
-`refusal` looks for the first reason, in this order: the player; the wager; the moment; whether a bet
-may be changed; the amount (whole chips, units, payable); the limits; the chips on the rail.
+`refusal` looks for the first reason, in this order: the player; the wager; whether bets are locked; the
+moment; whether a bet may be changed; the amount (whole chips, units, payable); the limits; the chips on the rail.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from passline.errors import (
     WrongMoment,
     WrongUnits,
 )
+from passline.law.wagers import ODDS_ON
 from passline.play.acts import CallOff, CallOn, LayOdds, MakeBet, Press, Reduce, TakeDown, TakeOdds
 from passline.play.layout import Bet
 from passline.play.settle import vigorish_when_made
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from passline.play.layout import Layout
     from passline.words.cite import Cite
     from passline.words.money import Cents
-
-ODDS_ON = "odds on "
 
 
 def refusal(house: House, layout: Layout, act: BetAct, *, rail: Cents) -> Refused | None:
@@ -117,7 +116,7 @@ def standing(house: House, layout: Layout, player: str, spot: str) -> Bet:
         if bet is None:
             there = ", ".join(bet.spot for bet in layout.of(player)) or "no bet"
             why = f"{player} has none on the layout"
-            raise NotAtTheTable(f"a change of {player}'s {spot}", why, f"there is {there}", wager.cite)
+            raise NotAtTheTable(f"{player}'s act on {spot}", why, f"there is {there}", wager.cite)
     return bet
 
 
@@ -168,7 +167,8 @@ def _to_make(house: House, layout: Layout, act: MakeBet | TakeOdds | LayOdds, be
         )
     if moment := _wrong_moment(house, layout, bet):
         yield WrongMoment(what, *moment, wager.cite)
-    if "A17" in wager.readings and house.takes["bonus_craps_made"] == "fresh board" and not layout.is_fresh_board:
+    wants_fresh = "bonus_craps_made" in wager.choices and house.takes["bonus_craps_made"] == "fresh board"
+    if wants_fresh and not layout.is_fresh_board:
         why = "this house takes it on a fresh board, and a number has been thrown since the last 7"
         yield WrongMoment(what, why, "it may be made after a 7", house.under("A17"))
 
@@ -199,11 +199,13 @@ def _wrong_moment(house: House, layout: Layout, bet: Bet) -> tuple[str, str] | N
 def _to_change(house: House, layout: Layout, bet: Bet, kept: Kept, verb: str, cents: Cents) -> Iterator[Refused]:
     wager = bet.wager
     may = _may_change(layout, bet, kept)
-    if verb == "raising" and not may and wager.comes_down == "until it has a number":
-        may = house.takes["raised_after_the_point"] == "allowed"
+    if verb == "raising" and "raised_after_the_point" in wager.choices:
+        may = may or house.takes["raised_after_the_point"] == "allowed"
     if not may:
         assert wager.kept_under is not None, "a wager that stays under no paragraph"
-        yield MustStay(f"{verb} {_named(bet)}", *_STAYS[kept], wager.kept_under)
+        why, instead = _STAYS[kept]
+        instead = "it may be taken down" if wager.comes_down == "at any time" else instead
+        yield MustStay(f"{verb} {_named(bet)}", why, instead, wager.kept_under)
     yield from _no_amount(cents, bet.spot, wager.cite)
 
 
@@ -242,7 +244,8 @@ def _to_call_off(house: House, bet: Bet) -> Iterator[Refused]:
         yield WrongMoment(what, "it has an off button", "leave it off, or call it on", bet.wager.cite)
     elif not bet.wager.may_be_called_off or house.takes["called_off"] != "allowed":
         instead = "it may be taken down" if bet.wager.comes_down == "at any time" else "it stays as it is"
-        yield MustStay(what, "it is none that is called off here", instead, house.under("A20"))
+        under = house.under("A20") if bet.wager.may_be_called_off else bet.wager.kept_under or bet.wager.cite
+        yield MustStay(what, "it is none that is called off here", instead, under)
 
 
 def _of_amount(house: House, layout: Layout, bet: Bet) -> Iterator[Refused]:
@@ -254,11 +257,14 @@ def _of_amount(house: House, layout: Layout, bet: Bet) -> Iterator[Refused]:
     assert flat is not None, "odds without their bet"
     most = largest_odds(house, bet.wager, flat)
     yield from of_amount(house, bet, most=most)
-    if bet.amount > most:
+    if bet.amount > _capped(bet.wager, flat):
         cap, number = bet.wager.cap[flat.number or 0], flat.number
         measured = f"what {dollars(flat.amount)} wins" if bet.wager.is_laid else f"the bet of {dollars(flat.amount)}"
         why = f"on {number} this house takes {cap} times {measured}"
         yield OverMaximum(_named(bet), why, f"{dollars(most)} or less would do", house.game.cap.under)
+    if bet.amount > most:
+        why = f"odds count, and the posted maximum is {dollars(house.submission.table.maximum)}"
+        yield OverMaximum(_named(bet), why, f"{dollars(most)} or less would do", house.game.rules["maximum"])
 
 
 def of_amount(house: House, bet: Bet, *, most: Cents | None = None) -> Iterator[Refused]:
@@ -273,14 +279,21 @@ def of_amount(house: House, bet: Bet, *, most: Cents | None = None) -> Iterator[
     yield from _no_amount(amount, bet.spot, wager.cite)
     table = house.submission.table
     minimum = table.proposition_minimum if wager.proposition else table.minimum
-    least, most = (step, most) if wager.supports else (-(-minimum // step) * step, table.maximum // step * step)
+    smallest = least = wager.least(bet.number)
+    if not wager.supports:
+        least, most = max(smallest, -(-minimum // step) * step), table.maximum // step * step
     would_do = _near(amount, step, least=least, most=most)
     if amount % wager.chip:
-        yield WrongUnits(_named(bet), f"the smallest chip is {dollars(wager.chip)}", would_do, house.under("A13"))
+        why = f"the smallest chip is {dollars(wager.chip)}"
+        yield WrongUnits(_named(bet), why, would_do, house.game.rules["submission"])
     if amount % (wager.chip * wager.units):
-        yield WrongUnits(_named(bet), f"it is placed in units of {wager.units}", would_do, wager.cite)
+        why = f"it is placed in units of {wager.units}"
+        yield WrongUnits(_named(bet), why, would_do, wager.units_under or wager.cite)
     if amount % step:
         why = f"it would not be paid in whole {_coins(wager)}"
+        yield WrongUnits(_named(bet), why, would_do, _paid_under(wager, bet.number))
+    if amount < smallest:
+        why = f"a win would be rounded down to nothing in chips of {dollars(wager.unit)}"
         yield WrongUnits(_named(bet), why, would_do, _paid_under(wager, bet.number))
     if wager.supports:
         return
@@ -303,16 +316,26 @@ def largest_odds(house: House, odds: Wager, flat: Bet) -> Cents:
     Law:
         58 Pa. Code § 623a.6(e), (f); § 623b.6(e)(3), (4). Laid odds are capped by what they win.
     """
+    most = _capped(odds, flat)
+    if house.takes["odds_and_the_maximum"] == "odds count":
+        step = _whole(odds, flat)
+        most = min(most, -(-house.submission.table.maximum // step) * step)
+    return most
+
+
+def _capped(odds: Wager, flat: Bet) -> Cents:
+    """Return the least odds, in cents, at or above the cap that are paid in whole chips."""
     assert flat.number is not None, "odds on a bet that has no number"
-    step = lcm(odds.chip, odds.pays_in_steps(flat.number))
+    step = _whole(odds, flat)
     cap = odds.cap[flat.number] * flat.amount
     if odds.is_laid:
         (paid,) = odds.odds(flat.number)
         cap = cap * paid.wagered / paid.pays
-    most = int(-(-cap // step)) * step
-    if house.takes["odds_and_the_maximum"] == "odds count":
-        most = min(most, -(-house.submission.table.maximum // step) * step)
-    return most
+    return int(-(-cap // step)) * step
+
+
+def _whole(odds: Wager, flat: Bet) -> Cents:
+    return lcm(odds.chip, odds.pays_in_steps(flat.number))
 
 
 def _paid_under(wager: Wager, number: int | None) -> Cite:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from passline.law.wagers import ODDS_ON
 from passline.play.events import (
     BetMade,
     BetsLocked,
@@ -59,9 +60,9 @@ def _facts(event: Event) -> Iterator[Fact]:
         case Rolled():
             yield from _of_roll(event)
         case BetMade(bet=bet) | Pressed(bet=bet):
-            fee = vigorish_when_made(bet) - (vigorish_when_made(event.was) if isinstance(event, Pressed) else 0)
-            if fee:
-                yield Fact("pays_vigorish", bet.player, bet.spot, fee)
+            vigorish = vigorish_when_made(bet) - (vigorish_when_made(event.was) if isinstance(event, Pressed) else 0)
+            if vigorish:
+                yield Fact("pays_vigorish", bet.player, bet.spot, vigorish)
         case Reduced(changes=changes):
             for was, now in changes[1:]:
                 yield Fact("gets_back", was.player, was.spot, was.amount - now.amount)
@@ -113,9 +114,9 @@ def _after_a_win(settlement: Settlement) -> Iterator[Fact]:
     if not isinstance(settlement, Won):
         return
     bet, left = settlement.bet, settlement.left
-    fee = settlement.due + (vigorish_when_made(left) if left else 0)
-    if fee:
-        yield Fact("pays_vigorish", bet.player, bet.spot, fee)
+    vigorish = settlement.due + (vigorish_when_made(left) if left else 0)
+    if vigorish:
+        yield Fact("pays_vigorish", bet.player, bet.spot, vigorish)
 
 
 def _vigorish_returned(event: Reduced | TakenDown, bet: Bet) -> Iterator[Fact]:
@@ -167,7 +168,7 @@ def _stakes_said(stakes: list[Fact]) -> Iterator[str]:
     """Yield each stake; odds that follow their bet are only called odds."""
     before = ""
     for fact in stakes:
-        if fact.spot == f"odds on {before}":
+        if fact.spot == ODDS_ON + before:
             yield f"{dollars(fact.cents)} odds"
         else:
             yield f"{dollars(fact.cents)} on {fact.spot}" if fact.spot else dollars(fact.cents)
@@ -187,7 +188,7 @@ def _done(event: Event) -> str:
             return f"dice {roll}" + (f" by {source}" if source != "dealer" else "")
         case BetMade(bet=bet) if bet.wager.supports:
             verb = "lays" if bet.wager.is_laid else "takes"
-            return f"{bet.player} {verb} {dollars(bet.amount)} odds on {bet.spot.removeprefix('odds on ')}"
+            return f"{bet.player} {verb} {dollars(bet.amount)} odds on {bet.spot.removeprefix(ODDS_ON)}"
         case BetMade(bet=bet):
             return f"{bet.player} bets {dollars(bet.amount)} on {bet.spot}"
         case Pressed(was=was, bet=bet):

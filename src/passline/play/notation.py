@@ -13,6 +13,7 @@ from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from passline.errors import NotationError
+from passline.law.wagers import ODDS_ON
 from passline.play import acts
 from passline.play.facts import Fact
 from passline.play.layout import is_name, is_reason
@@ -206,7 +207,7 @@ class _Reader(Transformer[Token, Line]):
         before = ""
         for spot, amount in stakes:
             before = spot if spot is not None else before
-            named.append((before if spot is not None else f"odds on {before}", amount))
+            named.append((before if spot is not None else ODDS_ON + before, amount))
         return named
 
     def stake(self, amount: Cents, spot: str) -> tuple[str, Cents]:

@@ -45,7 +45,7 @@ def rolled(house: House, layout: Layout, act: Throw) -> Rolled:
     returned = _orphans(layout, settlements)
     transfers = [transfer for settlement in settlements for transfer in chips_moved(settlement)]
     for odds in returned:
-        transfers += given_back(house, odds, None)
+        transfers += given_back(house, odds, None, under="A4")
     moved = shooter.puck(house, point, roll)
     is_over = moved.call == "seven out" or (who is None and moved.point is None)
     is_new = who is not None and who != layout.shooter and point is None
@@ -119,11 +119,18 @@ def chips_moved(settlement: Settlement) -> Iterator[Transfer]:
             yield Transfer(bet.place, moved.place, bet.amount, under)
 
 
-def given_back(house: House, was: Bet, now: Bet | None) -> Iterator[Transfer]:
-    """Yield the transfers that give back what a bet no longer holds, and the vigorish on it where it is returned."""
+def given_back(house: House, was: Bet, now: Bet | None, *, under: str | None = None) -> Iterator[Transfer]:
+    """Yield the transfers that give back what a bet no longer holds, and the vigorish on it where it is returned.
+
+    Args:
+        house: Whose choice it is whether the vigorish is returned.
+        was: The bet before.
+        now: The bet after; None for one that comes down.
+        under: The reading by which it is given back; by default the paragraph on how the wager is kept.
+    """
     rail = Place("rail", was.player)
-    under = was.wager.kept_under or was.wager.cite
-    yield Transfer(was.place, rail, was.amount - (now.amount if now else 0), under)
+    cite = house.under(under) if under else was.wager.kept_under or was.wager.cite
+    yield Transfer(was.place, rail, was.amount - (now.amount if now else 0), cite)
     vigorish = vigorish_when_made(was) - (vigorish_when_made(now) if now else 0)
     if vigorish and house.takes["vigorish_when_taken_down"] == "returned":
         yield Transfer(BANK, rail, vigorish, house.under("A10"))

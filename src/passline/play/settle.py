@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from passline.words.money import whole_chips
 
 if TYPE_CHECKING:
-    from passline.law.wagers import Collects, Pay, Verdict
+    from passline.law.wagers import Collects, Part, Pay, Verdict
     from passline.play.layout import Bet
     from passline.words.cite import Cite
     from passline.words.dice import Roll
@@ -189,10 +189,13 @@ def _paid(bet: Bet, pay: Pay, under: Cite) -> Won:
 
 def _parts(bet: Bet, roll: Roll, point: int | None) -> tuple[Settlement, ...]:
     """Settle each part as a wager of its own."""
-    return tuple(
-        settle(bet._replace(wager=part.wager, amount=int(bet.amount * part.share)), roll, point=point)
-        for part in bet.wager.parts
-    )
+    return tuple(settle(_part(bet, part), roll, point=point) for part in bet.wager.parts)
+
+
+def _part(bet: Bet, part: Part) -> Bet:
+    share = bet.amount * part.share
+    assert share.denominator == 1, "a bet whose parts are not whole cents was taken"
+    return bet._replace(wager=part.wager, amount=share.numerator)
 
 
 def _gathered(bet: Bet, collects: Collects, roll: Roll, point: int | None) -> Settlement:

@@ -209,13 +209,18 @@ def _bet(house: House, layout: Layout, act: BetAct) -> Event:
             return Pressed(bet, raised, _staked(bet, cents, vigorish_when_made(raised) - vigorish_when_made(bet)))
         case Reduce(cents=cents):
             changes = tuple(_reduced(house, layout, bet, cents))
-            return Reduced(changes, tuple(t for was, now in changes for t in given_back(house, was, now)))
+            (flat, *with_it) = changes
+            moved = [*given_back(house, *flat), *(t for pair in with_it for t in given_back(house, *pair, under="A7"))]
+            return Reduced(changes, tuple(moved))
         case TakeDown():
             odds = layout.odds_of(bet)
             down = (bet, odds) if odds else (bet,)
-            return TakenDown(down, tuple(t for was in down for t in given_back(house, was, None)))
+            moved = [*given_back(house, bet, None)]
+            moved += given_back(house, odds, None, under="A7") if odds else ()
+            return TakenDown(down, tuple(moved))
         case CallOn():
-            return Called(bet, bet._replace(button=None if bet.button == "off" else "on"), "on")
+            is_needed = bet.button is None or (layout.point is None and bet.wager.off_on_come_out)
+            return Called(bet, bet._replace(button="on" if is_needed else None), "on")
         case CallOff():
             return Called(bet, bet._replace(button=None if bet.button == "on" else "off"), "off")
 
@@ -258,7 +263,7 @@ def _dice(table: Table, act: DiceAct) -> Event:
         case DeclineDice(player=player):
             return DiceDeclined(player, shooter.after(layout, player) or player)
         case PassDice(player=player):
-            riding = tuple(bet for bet in layout.bets if "A16" in bet.wager.readings)
+            riding = tuple(bet for bet in layout.bets if "fire_bet_when_dice_pass" in bet.wager.choices)
             returned = riding if riding and house.takes["fire_bet_when_dice_pass"] == "returned" else ()  # noqa: S105  No password.
             return DicePassed(
                 player,
@@ -282,7 +287,7 @@ def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
         raise NotOffered(asked, why, "one is free when a player leaves", house.game.rules["submission"])
     if amount - books.held.get(CAGE, 0) > LARGEST:
         why = f"the books of a table hold {dollars(LARGEST)} at most"
-        raise WrongUnits(asked, why, "less would do", house.under("A13"))
+        raise WrongUnits(asked, why, "less would do", house.game.rules["submission"])
     return BoughtIn(player, amount, (Transfer(CAGE, Place("rail", player), amount, house.game.rules["submission"]),))
 
 
@@ -290,7 +295,9 @@ def _chips(house: House, amount: Cents, what: str) -> Cents:
     """Return an amount of whole chips, or refuse it."""
     if whole_cents(amount) <= 0 or amount % house.chip:
         why = f"chips are of {dollars(house.chip)}"
-        raise WrongUnits(f"{what} of {dollars(amount)}", why, "one or more whole chips would do", house.under("A13"))
+        raise WrongUnits(
+            f"{what} of {dollars(amount)}", why, "one or more whole chips would do", house.game.rules["submission"]
+        )
     return amount
 
 

@@ -23,7 +23,8 @@ from math import lcm
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.errors import NotationError, OverMaximum
-from passline.play.bets import ODDS_ON, of_amount
+from passline.law.wagers import ODDS_ON
+from passline.play.bets import of_amount
 from passline.play.layout import Bet
 from passline.play.settle import settle, vigorish_when_made
 from passline.play.shooter import puck

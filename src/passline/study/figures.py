@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from passline.errors import Refused
-from passline.play.bets import ODDS_ON
+from passline.law.wagers import ODDS_ON
 from passline.study.edge import Edge, edge
 from passline.words.chance import decimal, root
 
