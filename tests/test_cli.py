@@ -380,7 +380,7 @@ def test_play_as_json_is_a_line_an_event(shell: Shell) -> None:
         (b"#" * TOO_LARGE, "are not read as one script"),
         (b"a" * 3_000, "line 1: a line of 3,000 characters is too long"),
         (b"alice buys in for $10\n", "line 1: no house is open"),
-        (b"house nosuch\n", "line 1: nosuch: no submission"),
+        (b"house nosuch\n", "line 1: 'nosuch': no submission"),
         (b"house craps\nalice buys in for $300\nalice bets $10 on Pas Bet\n", "line 3, column 19: 'Pas Bet'"),
         (b"house craps\nalice buys in for $300\nalice bets $0 on Pass Bet\n", "line 3, column 12: '$0'"),
         (b"house craps\nalice buys in for $300\nalice bets $5 on Come Bet\n", "line 3: Come Bet of $5 refused"),
@@ -444,7 +444,7 @@ def test_the_prompt_plays_explains_undoes_and_saves(tmp_path: Path) -> None:
     say("dice 3-3", "alice wins $10 on Pass Bet")
     say("bet 10 on pla\t\t", "Place Bet to Win on")
     table.sendline("")
-    say("help", "throw the dice")
+    say("help", "throw them")
     say("nonsense here", "is not understood")
     say("roll", "by system")
     say("save evening.craps", "saved")
@@ -458,6 +458,113 @@ def test_the_prompt_plays_explains_undoes_and_saves(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as stopped:
         app(["play", str(tmp_path / "evening.craps"), "--json"])
     assert stopped.value.code == 0
+
+
+def test_an_evening_that_was_not_saved_is_kept(tmp_path: Path) -> None:
+    """Whoever goes without saving, or names a place that cannot be, loses nothing."""
+    environment = os.environ | {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb"}
+    program = ["-c", "from passline.cli import app; app()", "play", "--house", "craps", "--on", "2026-01-15"]
+    table = pexpect.spawn(sys.executable, program, cwd=tmp_path, env=environment, encoding="utf-8", timeout=20)
+    for line, answer in (
+        ("buy in for $300", "buys in"),
+        ("save ~nobody-of-that-name/e", "not saved"),
+        ("undo x", "undo 3"),
+        ("bet 0 on field", "column 5"),
+    ):
+        table.expect_exact("> ")
+        table.sendline(line)
+        table.expect_exact(answer)
+    table.expect_exact("> ")
+    table.sendeof()
+    table.expect_exact("the evening is kept in")
+    table.expect(pexpect.EOF)
+
+    assert "player buys in for $300" in (tmp_path / "state" / "passline" / "last.craps").read_text()
+
+
+@pytest.mark.parametrize("house", ["craps", "crapless"])
+def test_the_drawing_shows_every_number_on_80_columns(shell: Shell, house: str) -> None:
+    """The puck stands under its number, and no box is cut off, however much is on the rails."""
+    stages = {"craps": CRAPS, "crapless": CRAPLESS}[house].line.stages
+    last = {"craps": "5-5", "crapless": "6-6"}[house]
+    Path("s.craps").write_text(
+        f"house {house}\nalice buys in for $1,185\nbob buys in for $123,456\nalice bets $10 on Pass Bet\n"
+        f"bob bets $1,500 on Buy Bet on the 10\nbob bets $10 on Pass Bet\ndice {last}\n"
+    )
+    drawn = shell("play", "s.craps").out.partition("\n\n")[2].splitlines()
+    puck = next(row for row in drawn if row.startswith("puck"))
+    numbers = drawn[drawn.index(puck) - 1]
+
+    assert numbers.split() == [str(number) for number in stages if number]
+    assert puck.endswith("ON")
+    assert len(puck) == len(numbers)
+    assert max(map(len, drawn)) <= (80 if house == "craps" else 90)
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/full", "/dev/null"])
+def test_devices_are_no_submissions(shell: Shell, device: str) -> None:
+    """What never ends is not read to its end."""
+    assert "submission" in shell.refuses("check", device)
+
+
+def test_nothing_that_is_read_is_written_over(shell: Shell) -> None:
+    """A report is an .html file of its own, and no output takes the place of an input or of another output."""
+    example = (ROOT / "src/passline/house/examples/craps.toml").read_text()
+    Path("sub.toml").write_text(example)
+    Path("sub.html").write_text(example)
+
+    assert "ends in .html" in shell.refuses("odds", "--house", "sub.toml", "--report", "sub.toml")
+    assert "that of --house" in shell.refuses("odds", "--house", "sub.html", "--report", "sub.html")
+    assert "that of --plot" in shell.refuses("odds", "--plot", "both.html", "--report", "both.html")
+    assert "that of --csv" in shell.refuses("odds", "--csv", "same", "--parquet", "same")
+    assert (Path("sub.toml").read_text(), Path("sub.html").read_text()) == (example, example)
+
+
+def test_names_do_nothing_to_a_terminal(shell: Shell) -> None:
+    """Markup and control characters in names, paths and comments are printed, and do nothing."""
+    example = (ROOT / "src/passline/house/examples/craps.toml").read_text()
+    Path("[red]x.toml").write_text(example.replace("Example Casino", "Bob [/x] Casino"))
+    Path("esc.toml").write_text(example.replace("Example Casino", "a\\u001b[31mb"))
+    Path("s.craps").write_text('house "[red]x.toml"\n# \x1b[2J\nalice buys in for $5\n')
+    _, out, _ = shell("play", "s.craps")
+
+    assert "Bob [/x] Casino" in out
+    assert "\x1b" not in out
+    assert "[red]x.toml for Craps" in shell("check", "[red]x.toml").out
+    assert "can be printed" in shell("check", "esc.toml").out
+    assert "\x1b" not in shell.refuses("check", "\x1b[31mx")
+    assert "is no player's name" in shell.refuses("play", "--as", "[/]", "s.craps")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("odds", "--hand", "0"),
+        ("odds", "--hand", "20000"),
+        ("odds", "pass", "--odds", "1e99999"),
+        ("odds", "--compare", "craps", "mini-craps", "--plot", "x.svg"),
+        ("odds", "--hand", "5", "--csv", "x.csv"),
+        ("odds", "--stake", "5.55"),
+        ("pay", "Come Bet on 4", "10", "2-2", "--number", "5", "--point", "6"),
+        ("pay", "Pass Bet", "10", "2-2", "--point", "x"),
+        ("pay", "Pass Bet"),
+        ("bogus",),
+        ("odds", "--bogus"),
+        ("play", "s.craps", "--on", "2026-01-15"),
+    ],
+)
+def test_what_cannot_be_is_one_line(shell: Shell, arguments: tuple[str, ...]) -> None:
+    """Contradictions, absurd numbers and misspelt options are answered in one line, and nothing is written."""
+    assert shell.refuses(*arguments)
+    assert not list(Path().iterdir())
+
+
+def test_lines_end_where_lines_end(shell: Shell) -> None:
+    """A character at which some would break a line does not let a comment bet."""
+    Path("s.craps").write_text("house craps\nalice buys in for $50\n# a note\u2028alice bets $5 on Field Bet\n")
+
+    assert "Field Bet $5" not in shell("play", "s.craps").out.split("the bank")[0].split("rail")[-1]
+    assert "rail $50" in shell("play", "s.craps").out
 
 
 def test_the_examples_open_by_name() -> None:

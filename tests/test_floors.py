@@ -11,11 +11,11 @@ SOURCE = ROOT / "src" / "passline"
 
 # The floors from the ground up, and the nouns that live on each. A noun that is missing is drawn here first.
 FLOORS = {
-    "words": "cite dice odds money chance",
+    "words": "cite dice odds money chance kept",
     "law": "wagers sections names games",
     "house": "submission house",
     "play": "ledger layout settle events acts bets shooter roll table pay facts notation script",
-    "study": "chain edge hand figures charts report strategy machine sessions simulate",
+    "study": "chain edge hand figures writing charts report strategy machine sessions simulate",
     "records": "journal audit fairness",
     "serve": "store service api",
     "cli": "options printing prompt play pay odds simulate session audit fairness law check serve",

@@ -317,7 +317,7 @@ def test_what_is_no_submission_is_said_in_one_line(tmp_path: Path, content: byte
     assert len(str(caught.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize("name", ["no-such-house", "", ".", "x" * 5_000, "a\0b", "Craps"])
+@pytest.mark.parametrize("name", ["no-such-house", "", ".", "x" * 5_000, "a\0b", "Craps."])
 def test_a_house_that_is_not_there(name: str) -> None:
     """A name that is neither an example nor a file is answered with the examples there are."""
     with pytest.raises(SubmissionError, match="every-option") as caught:

@@ -163,7 +163,8 @@ class UnknownWager(NotationError):
         words: The name.
     """
 
-    def __init__(self, message: str, *, words: str) -> None:
+    def __init__(self, message: str, words: str) -> None:
         """Keep the words that name no wager."""
         super().__init__(message)
+        self.args = (message, words)
         self.words = words

@@ -12,12 +12,14 @@ from passline.cli.law import law
 from passline.cli.odds import odds
 from passline.cli.pay import pay
 from passline.cli.play import play
+from passline.cli.printing import printable
 from passline.errors import CrapsError
 
 __all__ = ["app"]
 
 BAD_INPUT = 2
 """The exit status of what was asked for and cannot be."""
+INTERRUPTED = 130
 
 commands = typer.Typer(
     name="passline",
@@ -34,15 +36,32 @@ commands.command()(check)
 
 
 def app(arguments: list[str] | None = None) -> None:
-    """Run a command; what passline says no to is one line on the error stream, and exit status 2.
+    """Run a command, and exit; what passline says no to is one line on the error stream, and exit status 2.
 
     Args:
         arguments: Those of the command line, if not given.
     """
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
-        commands(arguments)
+        status = commands(arguments, standalone_mode=False)
+        sys.stdout.flush()
     except CrapsError as error:
-        print(f"passline: {error}", file=sys.stderr)  # noqa: T201  This is the command line.
-        sys.exit(BAD_INPUT)
-    except BrokenPipeError:  # Whoever reads has seen enough; what is left goes nowhere.
+        return _say_no(str(error))
+    except typer.Abort:
+        return INTERRUPTED
+    except typer.TyperException as error:
+        return _say_no(f"{getattr(error, 'message', error)}; passline COMMAND --help tells what may be asked")
+    except OSError as error:  # Whoever reads has seen enough, or there is no room to write.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return 0
+        return _say_no(f"what is said cannot be written ({error.strerror})")
+    return status if isinstance(status, int) else 0
+
+
+def _say_no(message: str) -> int:
+    print(f"passline: {printable(message)}", file=sys.stderr)  # noqa: T201  This is the command line.
+    return BAD_INPUT

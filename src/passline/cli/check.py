@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 from passline.cli.options import Json, On, day
-from passline.cli.printing import CITED, as_json, console, show
+from passline.cli.printing import CITED, as_json, console, printable, show
 from passline.house.house import check_submission, today
 
 if TYPE_CHECKING:
@@ -39,9 +39,8 @@ def check(
         for kind, style, remarks in (("fault", "red", checked.faults), ("warning", "yellow", checked.warnings)):
             for remark in remarks:
                 show(out, _line(kind, style, remark))
-        out.print(
-            f"{file} for {game} on {asked}: {_count(checked.faults, 'fault')}, {_count(checked.warnings, 'warning')}"
-        )
+        counts = f"{_count(checked.faults, 'fault')}, {_count(checked.warnings, 'warning')}"
+        show(out, Text(f"{printable(file)} for {game} on {asked}: {counts}"))
     if checked.faults:
         raise typer.Exit(FAULTY)
 

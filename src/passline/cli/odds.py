@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,6 +18,7 @@ from passline.house.house import open_house
 from passline.study.edge import edge, standing
 from passline.study.figures import BASES, Figure, figures, frame, most_odds, named, pays, record
 from passline.study.hand import hand
+from passline.study.writing import whole
 from passline.words.chance import decimal, one_in, percent, root
 from passline.words.money import cents, dollars
 
@@ -33,8 +36,10 @@ WIDE = 120
 """The columns from which the table shows chances and exact fractions too."""
 SMALL = Fraction(1, 1000)
 """The chance under which "1 in so many" says more than a percentage."""
+LONGEST_HAND = 5_000
+"""The longest hand whose chance is counted, in rolls."""
 LONGEST_DISTRIBUTION = 40
-"""The most rolls of a hand whose chances are listed one by one; --json lists any number."""
+"""The most rolls of a hand whose chances are listed one by one."""
 LONGEST = 60
 """The longest fraction that is shown, in characters; --json has all of them."""
 
@@ -55,7 +60,7 @@ def odds(
     ] = False,
     hands: Annotated[
         int | None,
-        typer.Option("--hand", help="The length of a shooter's hand, and the chance of so many rolls.", min=1),
+        typer.Option("--hand", help="The length of a shooter's hand, and the chance of so many rolls."),
     ] = None,
     compare: Annotated[
         tuple[str, str] | None, typer.Option(help="Two submissions: what moved between them.", metavar="FILE FILE")
@@ -72,13 +77,21 @@ def odds(
     """Say what every wager costs at a house: edges on each basis, chances, variance, rolls, as exact fractions."""
     opened_on = day(on)
     amount = cents(stake) if stake is not None else None
+    _check_files(house, handle, {"--plot": plot, "--report": report, "--csv": csv, "--parquet": parquet})
     if handle is not None and report is None:
         message = f"--handle {handle} goes with --report, which says what the house holds on it"
+        raise NotationError(message)
+    alone = "--compare" if compare else "--hand" if hands else ""
+    if alone and (wagers or plot or report or csv or parquet or behind):
+        message = f"{alone} goes with no wagers, odds and files; ask for them apart"
         raise NotationError(message)
     if compare is not None:
         _compare(compare, opened_on, amount, json=json)
         return
     opened = open_house(house, on=opened_on)
+    if hands is not None and not 0 < hands <= LONGEST_HAND:
+        message = f"--hand {hands}: the chance of 1 to {LONGEST_HAND:,} rolls is counted"
+        raise NotationError(message)
     if hands is not None:
         _show_hand(opened, hands, json=json)
         return
@@ -89,6 +102,9 @@ def odds(
     else:
         found = figures(opened, stake=amount, odds=planned, called_on=called_on)
         rows, refused = list(found.rows), found.refused
+        if not rows:
+            message = f"no wager of this house takes a bet of {stake}; whole chips of {dollars(opened.chip)} would do"
+            raise NotationError(message)
     _write(rows, opened, csv=csv, parquet=parquet, plot=plot)
     if report is not None:
         from passline.study.report import write_report  # noqa: PLC0415  Heavy, and needed for reports alone.
@@ -104,6 +120,21 @@ def odds(
         _show_table(opened, rows, refused)
 
 
+def _check_files(house: str, handle: str | None, outputs: Mapping[str, str | None]) -> None:
+    """Refuse to write over what is read, or one file over another."""
+    taken = {Path(read).resolve(): what for read, what in ((house, "--house"), (handle, "--handle")) if read}
+    for option, file in outputs.items():
+        if file is None:
+            continue
+        if option == "--report" and not file.endswith(".html"):
+            message = f"--report {file}: a report is written to a file that ends in .html"
+            raise NotationError(message)
+        if before := taken.get(Path(file).resolve()):
+            message = f"{option} {file} would be written over that of {before}; another name would do"
+            raise NotationError(message)
+        taken[Path(file).resolve()] = option
+
+
 def odds_behind(house: TheHouse, text: str | None) -> dict[str, Mapping[int, Fraction]]:
     """Return the odds behind each line and come bet, by number; empty where none are asked for.
 
@@ -116,10 +147,8 @@ def odds_behind(house: TheHouse, text: str | None) -> dict[str, Mapping[int, Fra
     """
     if text is None:
         return {}
-    try:
-        multiples = [Fraction(part) for part in text.split("-")]
-    except (ValueError, ZeroDivisionError):
-        multiples = []
+    is_read = re.fullmatch(r"[0-9]{1,4}(/[1-9][0-9]{0,3})?(-[0-9]{1,4}(/[1-9][0-9]{0,3})?){0,9}", text)
+    multiples = [Fraction(part) for part in text.split("-")] if is_read else []
     planned: dict[str, Mapping[int, Fraction]] = {}
     for name in house.wagers:
         numbers = sorted(most_odds(house, name))
@@ -150,11 +179,8 @@ def _data(row: Figure) -> dict[str, Any]:
 def _write(rows: list[Figure], house: TheHouse, *, csv: str | None, parquet: str | None, plot: str | None) -> None:
     for file, write in ((csv, _write_csv), (parquet, _write_parquet)):
         if file is not None:
-            try:
-                write(frame(rows), file)
-            except OSError as error:
-                message = f"{file}: the figures cannot be written there ({error.strerror or error})"
-                raise NotationError(message) from None
+            with whole(file) as draft:
+                write(frame(rows), draft)
     if plot is not None:
         from passline.study.charts import edge_chart, save  # noqa: PLC0415  Heavy, and needed for charts alone.
 
@@ -164,11 +190,11 @@ def _write(rows: list[Figure], house: TheHouse, *, csv: str | None, parquet: str
 SUBTITLE = "edge per bet made; with odds, per total action"
 
 
-def _write_csv(table: pl.DataFrame, file: str) -> None:
+def _write_csv(table: pl.DataFrame, file: Path) -> None:
     table.write_csv(file)
 
 
-def _write_parquet(table: pl.DataFrame, file: str) -> None:
+def _write_parquet(table: pl.DataFrame, file: Path) -> None:
     table.write_parquet(file)
 
 
@@ -208,13 +234,8 @@ def _show_table(house: TheHouse, rows: list[Figure], refused: Mapping[str, str])
     for row in rows:
         grid.add_row(row.name, *(cell(row) for _, cell in columns))
     out.print(grid)
-    show(
-        out,
-        Text(
-            "Edges are the house's, in units of the bet; per bet made counts standoffs, per total action the odds.",
-            "dim",
-        ),
-    )
+    show(out, Text("Edges are the house's, in units of the bet; per bet made counts standoffs,", "dim"))
+    show(out, Text("per total action the odds behind it too.", "dim"))
     for name, why in refused.items():
         show(out, Text(f"not taken: {name}: {why}", "yellow"))
 
@@ -262,8 +283,8 @@ def _show(house: TheHouse, row: Figure) -> None:
 
 
 def _line(out: Console, label: str, shown: str, exact: Fraction) -> None:
-    text = str(exact)
-    show(out, Text.assemble(f"  {label:<24}{shown:>16}", (f"   {text}" if len(text) <= LONGEST else "", CITED)))
+    text = str(exact) if exact.denominator < 10**LONGEST else ""
+    show(out, Text.assemble(f"  {label:<24}{shown:>16}", (f"   {text}" if 0 < len(text) <= LONGEST else "", CITED)))
 
 
 def _show_hand(house: TheHouse, rolls: int, *, json: bool) -> None:
@@ -271,7 +292,8 @@ def _show_hand(house: TheHouse, rolls: int, *, json: bool) -> None:
     chance = length.at_least(rolls)
     if json:
         data = {"game": house.game.name, "mean": str(length.mean), "variance": str(length.variance)}
-        exactly = {count: str(length.exactly(count)) for count in range(1, rolls + 1)}
+        shown = range(1, min(rolls, LONGEST_DISTRIBUTION) + 1)
+        exactly = {count: str(length.exactly(count)) for count in shown}
         typer.echo(as_json(data | {"rolls": rolls, "chance_of_so_many_or_more": str(chance), "exactly": exactly}))
         return
     out = console()

@@ -10,11 +10,12 @@ import typer
 from rich.text import Text
 
 from passline.cli.options import Json, On, day
-from passline.cli.printing import as_json, console, drawing, event_data, happened, show
+from passline.cli.printing import as_json, console, drawing, event_data, happened, printable, show
 from passline.cli.prompt import go_on
 from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
-from passline.play.script import Evening
+from passline.play.layout import is_name
+from passline.play.script import Evening, lines
 
 LARGEST_SCRIPT = 20_000_000
 """The largest script that is read, in bytes: some four hundred thousand lines."""
@@ -31,7 +32,13 @@ def play(
     json: Json = False,
 ) -> None:
     """Play a script, settled bet by bet; at a terminal, sit down and play on."""
-    at_a_terminal = sys.stdin.isatty() and sys.stdout.isatty() and not json
+    at_a_terminal = bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty() and not json)
+    if not is_name(player):
+        message = f"--as {player[:40]!r} is no player's name; a word like alice is"
+        raise NotationError(message)
+    if on is not None and house is None and file is not None:
+        message = f"--on {on} goes with --house; a script says itself on which day it opens a house"
+        raise NotationError(message)
     opened = open_house(house, on=day(on)) if house else None
     evening = Evening(opened)
     if file is not None or not at_a_terminal:
@@ -49,7 +56,7 @@ def perform(evening: Evening, script: str, *, json: bool) -> None:
         CrapsError: At the first line that cannot be played, with its number; what came before has been printed.
     """
     out = console()
-    for number, text in enumerate(script.splitlines(), start=1):
+    for number, text in enumerate(lines(script), start=1):
         try:
             events = evening.say(text)
         except CrapsError as error:
@@ -59,13 +66,13 @@ def perform(evening: Evening, script: str, *, json: bool) -> None:
                 typer.echo(as_json(event_data(event)))
             continue
         if not events:  # A comment, an opening, or a refusal that the script expects.
-            show(out, Text(text, "dim"))
+            show(out, Text(printable(text), "dim"))
         for event in events:
             for shown in happened(event):
                 show(out, shown)
     if not json and evening.table is not None:
         out.print()
-        out.print(drawing(evening.table))
+        show(out, drawing(evening.table))
     elif evening.table is None:
         message = "the script is empty; it begins with a line like: house crapless"
         raise NotationError(message)
@@ -79,7 +86,7 @@ def read_script(file: str) -> str:
     """
     try:
         if file == "-":
-            content = sys.stdin.buffer.read(LARGEST_SCRIPT + 1)
+            content = sys.stdin.buffer.read(LARGEST_SCRIPT + 1) if sys.stdin else b""
         else:
             with Path(file).open("rb") as opened:
                 content = opened.read(LARGEST_SCRIPT + 1)

@@ -6,9 +6,9 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import typer
 from rich.console import Console
 from rich.padding import Padding
-from rich.table import Table as Grid
 from rich.text import Text
 
 from passline.play.events import Rolled
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from passline.play.table import Table
 
 CITED = "dim cyan"
+LABEL = 20
+"""The columns of the labels beside the boxes."""
+NARROWEST = 6
+"""The columns of a box, where its bet needs no more: ten boxes fit beside the labels on 80 columns."""
 GOOD, BAD = "green", "red"
 
 
@@ -38,8 +42,16 @@ def console() -> Console:
 
 def show(out: Console, text: Text) -> None:
     """Print a line; where it must be broken, it goes on under its own beginning."""
+    if not out.is_terminal:
+        typer.echo(text.plain)
+        return
     indent = len(text.plain) - len(text.plain.lstrip())
-    out.print(Padding(text[indent:], (0, 0, 0, indent)) if out.is_terminal else text)
+    out.print(Padding(text[indent:], (0, 0, 0, indent)))
+
+
+def printable(text: str) -> str:
+    """Return a text with what cannot be printed on a line written out, so that it does nothing to a terminal."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 # As text.
@@ -112,36 +124,39 @@ def happened(event: Event) -> Iterator[Text]:
             yield text
 
 
-def drawing(table: Table) -> Grid:
+def drawing(table: Table) -> Text:
     """Draw the table: the puck over the numbers, each player's bets in the boxes, and the rails."""
     layout, books, house = table.layout, table.books, table.house
     numbers = [number for number in house.line.stages if number is not None]
-    grid = Grid(
-        title=Text(f"{house.game.name} at {house.name}", "italic"),
-        caption=Text(_dice(table), "dim italic"),
-        title_justify="left",
-        caption_justify="left",
-        box=None,
-        pad_edge=False,
-        padding=(0, 1),
-    )
-    grid.add_column("", no_wrap=True)
-    for number in numbers:
-        style = "black on white" if number == layout.point else ""
-        grid.add_column(Text(str(number), style), justify="right", min_width=4)
-    puck = [Text(" ON ", "bold black on white") if number == layout.point else "" for number in numbers]
-    grid.add_row("puck OFF" if layout.point is None else "puck", *puck)
+    boxes = {player: list(_boxes(layout.of(player), numbers)) for player in layout.players}
+    cells = [cell for rows in boxes.values() for _, row in rows for cell in row]
+    width = max(NARROWEST, *(len(cell) + 1 for cell in cells)) if cells else NARROWEST
+    drawn = [
+        Text(f"{house.game.name} at {house.name}", "italic"),
+        _row("", [(str(number), "") for number in numbers], width),
+        _row(
+            "puck OFF" if layout.point is None else "puck",
+            [("ON", "reverse bold") if number == layout.point else ("", "") for number in numbers],
+            width,
+        ),
+    ]
     for player in layout.players:
-        grid.add_row(Text.assemble((player, "bold"), f"  rail {dollars(books.rail(player))}"))
-        bets = layout.of(player)
-        for label, cells in _boxes(bets, numbers):
-            grid.add_row(f"  {label}", *cells)
-        for bet in bets:
-            if _box(bet) is None:
-                grid.add_row(f"  {bet.spot} {_amount(bet)}")
+        drawn.append(Text.assemble((player, "bold"), f"  rail {dollars(books.rail(player))}"))
+        drawn += [_row(f"  {label}", [(cell, "") for cell in row], width) for label, row in boxes[player]]
+        drawn += [Text(f"  {bet.spot} {_amount(bet)}") for bet in layout.of(player) if _box(bet) is None]
     won = books.held.get(BANK, 0)
-    grid.add_row(f"the bank has {'won' if won >= 0 else 'lost'} {dollars(abs(won))}")
-    return grid
+    drawn.append(Text(f"the bank has {'won' if won >= 0 else 'lost'} {dollars(abs(won))}"))
+    drawn.append(Text(_dice(table), "dim italic"))
+    return Text("\n").join(drawn)
+
+
+def _row(label: str, cells: list[tuple[str, str]], width: int) -> Text:
+    """Return a row of the boxes: a label, and what lies in each."""
+    row = Text(label.ljust(LABEL))
+    for cell, style in cells:
+        row.append(" " * (width - len(cell)))
+        row.append(cell, style)
+    return row
 
 
 def _dice(table: Table) -> str:

@@ -11,30 +11,40 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from passline.cli.printing import console, drawing, happened, settled, show
+from passline.cli.printing import console, drawing, happened, printable, settled, show
 from passline.errors import CrapsError, NotationError
+from passline.law.wagers import ODDS_ON
 from passline.play.events import Corrected, Rolled
+from passline.play.facts import line
 from passline.play.script import Evening, write
+from passline.play.table import live
 from passline.study.figures import pays
+from passline.study.writing import whole
 from passline.words.dice import EVERY_ROLL
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = """\
-Acts, as a script has them; at this prompt your own name may be left out:
-  buy in for $300                     bet $10 on Pass Bet           take $20 odds on Pass Bet
-  press Place Bet to Win on 6 by $6   reduce Field Bet by $5        take down Field Bet
-  lay $40 odds on Don't Pass Bet      call on Place Bet to Win on 6 call off Place Bet to Win on 6
-  cash out $50                        leave
-  bob buys in for $200                bob bets $5 on yo             pass the dice
-  roll                                throw the dice                dice 5-1: enter what they showed
-  no roll (a die left the table)      lock the bets                 offer the dice to bob
+Your own name may be left out:
+  buy in for $300               bet $10 on Pass Bet
+  take $20 odds on Pass Bet     lay $40 odds on Don't Pass Bet
+  press Place Bet to Win on 6 by $6
+  reduce Field Bet by $5        take down Field Bet
+  call on Place Bet to Win on 6 call off Place Bet to Win on 6
+  cash out $50                  leave
+Anyone else's may not:
+  bob buys in for $200          bob bets $5 on yo
+The dice:
+  roll                          throw them
+  dice 5-1                      enter what they showed
+  no roll (a die left)          lock the bets
+  offer the dice to bob         pass the dice
 And:
-  table      draw the table           why        the paragraphs of the last settlement
-  wagers     what is offered here     undo       correct the last event; undo 3 the last three
-  save FILE  write the evening        help       this page
-  quit       go (or Ctrl-D)"""
+  table     draw the table      why       the paragraphs of the last settlement
+  wagers    what is offered     undo      correct the last event; undo 3: three
+  save FILE write the evening   help      this page
+  quit      go (or Ctrl-D)"""
 
 VERBS = {
     "buy": "buys",
@@ -73,7 +83,7 @@ class Prompt:
         self.player = player
         self.out: Console = console()
         self.dice = random.SystemRandom()
-        self.is_saved = True
+        self.saved = len(evening.journal)
 
     def run(self) -> None:
         """Ask, do and show, until the end."""
@@ -95,6 +105,14 @@ class Prompt:
             with suppress(OSError):
                 history.parent.mkdir(parents=True, exist_ok=True)
                 readline.write_history_file(history)
+            self.keep(history.with_name("last.craps"))
+
+    def keep(self, file: Path) -> None:
+        """Keep an evening that was not saved, and say where."""
+        if len(self.evening.journal) > self.saved:
+            with suppress(OSError):
+                file.write_text(write(self.evening.played), encoding="utf-8")
+                self.out.print(f"the evening is kept in {file}, until the next one")
 
     def ask(self) -> bool:
         """Ask for one line and do it; say whether to go on."""
@@ -110,7 +128,9 @@ class Prompt:
         try:
             return self.do(text)
         except CrapsError as error:
-            self.out.print(str(error), style="red")
+            if error.column is not None:  # It is counted in the line with the name in front.
+                error.column = max(1, error.column - len(self.in_full(text)) + len(text))
+            self.out.print(printable(str(error)), style="red")
             return True
 
     def do(self, text: str) -> bool:
@@ -124,14 +144,13 @@ class Prompt:
             case "help" | "?":
                 self.out.print(HELP)
             case "table":
-                self.out.print(drawing(self.evening.played.table))
+                show(self.out, drawing(self.evening.played.table))
             case "why":
                 self.why()
             case "wagers":
                 self.wagers()
             case "undo":
-                count = rest.strip() or "1"
-                self.play(f"correct the last {count} events" if count != "1" else "correct the last event")
+                self.undo(rest.strip() or "1")
             case "save":
                 self.save(rest.strip())
             case "roll" if not rest:
@@ -139,6 +158,16 @@ class Prompt:
             case _:
                 self.play(self.in_full(text))
         return True
+
+    def undo(self, count: str) -> None:
+        """Correct the last event that stands, or so many."""
+        if not (count.isascii() and count.isdecimal() and len(count) <= len("999999")):
+            message = f"undo {count[:20]!r} is not understood; undo, or undo 3, would be"
+            raise NotationError(message)
+        undone = [line(event) for event in reversed(live(self.evening.journal)[-int(count) :])] if int(count) else []
+        self.play(f"correct the last {count} events" if count != "1" else "correct the last event")
+        for text in undone:
+            show(self.out, Text(f"    undone: {text}", "dim"))
 
     def in_full(self, text: str) -> str:
         """Return a line with the player's name put in front, where it begins with what the player does."""
@@ -153,7 +182,7 @@ class Prompt:
             for shown in happened(event):
                 show(self.out, shown)
             if isinstance(event, Rolled | Corrected):
-                self.out.print(drawing(self.evening.played.table))
+                show(self.out, drawing(self.evening.played.table))
 
     def why(self) -> None:
         """Show the paragraphs of the last roll that settled something, and the readings that matter to it."""
@@ -182,12 +211,18 @@ class Prompt:
             raise NotationError(message)
         script = write(self.evening.played)
         try:
-            with Path(file).expanduser().open("x", encoding="utf-8") as out:
-                out.write(script)
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            message = f"{file}: not saved ({why}); another name would do"
+            path = Path(file).expanduser()
+            if path.exists():
+                message = f"{file}: it is there already; another name would do"
+                raise NotationError(message)
+            with whole(str(path)) as draft:
+                draft.write_text(script, encoding="utf-8")
+        except (OSError, ValueError, RuntimeError) as error:
+            if isinstance(error, CrapsError):
+                raise
+            message = f"{file}: not saved ({error}); another name would do"
             raise NotationError(message) from None
+        self.saved = len(self.evening.journal)
         self.out.print(f"saved {len(self.evening.journal)} events to {file}")
 
     def complete(self, text: str, state: int) -> str | None:
@@ -198,11 +233,16 @@ class Prompt:
     def options(self, text: str) -> list[str]:
         """Return all that *text* could be the beginning of."""
         table = self.evening.played.table
-        begun, on, _ = text.rpartition(" on ")
         verb = text.split(maxsplit=1)[0].casefold() if text.split() else ""
-        spots = [bet.spot for bet in table.layout.bets]
-        if on:
-            return [begun + on + name for name in (*table.house.wagers, *spots)]
+        mine = table.layout.of(self.player)
+        spots = [bet.spot for bet in mine]
+        begun, on, _ = text.partition(" odds on " if verb in {"take", "lay"} else " on ")
+        if on and verb in {"take", "lay"}:
+            return [
+                begun + on + bet.spot for bet in mine if bet.number and ODDS_ON + bet.wager.name in table.house.wagers
+            ]
+        if on and verb in {"bet", "bets"}:
+            return [begun + on + name for name, wager in table.house.wagers.items() if not wager.supports]
         if verb in {"press", "reduce"}:
             return [f"{verb} {spot} by $" for spot in spots]
         if text.casefold().startswith(("take down ", "call on ", "call off ")):

@@ -10,11 +10,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from passline.errors import NotOffered, SubmissionError, UnknownWager
+from passline.errors import NotationError, NotOffered, SubmissionError, UnknownWager
 from passline.house.submission import LARGEST_FILE, Checked, check
 from passline.law.names import Names, names
 from passline.law.sections import read_law
 from passline.law.wagers import Part, Vigorish
+from passline.words.kept import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,6 +88,8 @@ class House:
             NotOffered: There is such a wager, or players ask for it elsewhere, but it is not offered here.
             UnknownWager: Nobody has it; the nearest names are given.
         """
+        if not isinstance(words, str):
+            return self.find_spot(words)[0]
         canonical = self.names.canonical(words) or ""
         if canonical in self.wagers:
             return self.wagers[canonical]
@@ -103,7 +106,7 @@ class House:
             raise NotOffered(repr(asked), rule, why, self.game.wagers_under)
         near = [name for name in self.names.nearest(words) if name in self.wagers]
         message = f"{asked!r} is the name of no wager; {self._hint(near)}"
-        raise UnknownWager(message, words=words)
+        raise UnknownWager(message, words)
 
     def find_spot(self, words: str) -> tuple[Wager, int | None]:
         """Return the wager, and the number that its bet has moved to, of a spot on the layout.
@@ -116,6 +119,9 @@ class House:
         >>> wager.name, number
         ('odds on Come Bet', 4)
         """
+        if not isinstance(words, str):
+            message = f"{str(words)[:40]!r} is the name of no wager; a wager is called by a text"
+            raise UnknownWager(message, str(words)[:40])
         if words in self.wagers:
             return self.wagers[words], None
         moved = re.fullmatch(r"(.+?) on (?:the )?(\d{1,2})", " ".join(words.split()))
@@ -145,7 +151,11 @@ def open_house(house: str | Path, *, on: date | None = None) -> House:
     Raises:
         SubmissionError: The file cannot be read, or has faults; all of them are in `faults`.
     """
-    return _opened(_read(house), str(house), on or today())
+    day = today() if on is None else on
+    if type(day) is not date:
+        message = f"{str(day)[:40]!r} is no day; a date is, like date(2026, 1, 31)"
+        raise NotationError(message)
+    return _opened(_read(house), str(house), day)
 
 
 @lru_cache(maxsize=64)
@@ -157,11 +167,11 @@ def _opened(text: str, source: str, on: date) -> House:
         faults = "; ".join(str(fault) for fault in checked.faults)
         message = f"{source}: {count} fault{'s' if count > 1 else ''} in the submission: {faults}"
         raise SubmissionError(message, checked.faults)
-    offered = {
-        name: _offered(wager, checked.submission, checked.game)
+    offered = Kept(
+        (name, _offered(wager, checked.submission, checked.game))
         for name, wager in checked.game.wagers.items()
         if wager.optional is None or wager.optional in checked.submission.house.offers
-    }
+    )
     return House(checked.submission, on, source, checked.game, offered, names(read_law()))
 
 
@@ -180,26 +190,27 @@ def today() -> date:
 
 
 def _read(house: str | Path) -> str:
-    if str(house) in EXAMPLES:
-        return (files(__package__) / "examples" / f"{house}.toml").read_text(encoding="utf-8")
-    path = Path(house)
+    if str(house).casefold() in EXAMPLES:
+        return (files(__package__) / "examples" / f"{str(house).casefold()}.toml").read_text(encoding="utf-8")
+    shown = str(house)[:80]
     try:
-        content = path.read_bytes() if path.stat().st_size <= LARGEST_FILE else None
+        with Path(house).open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         examples = ", ".join(EXAMPLES)
-        message = f"{str(house)[:80]}: no submission can be read there ({why}); a path, or one of {examples}, would do"
+        message = f"{shown!r}: no submission can be read there ({why}); a path, or one of {examples}, would do"
         raise SubmissionError(message) from None
-    if content is None:
-        message = f"{house}: over {LARGEST_FILE:,} bytes is no submission"
+    if len(content) > LARGEST_FILE:
+        message = f"{shown}: over {LARGEST_FILE:,} bytes is no submission"
         raise SubmissionError(message)
     try:
-        text = content.decode("utf-8")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        message = f"{house}: byte {error.start} is no UTF-8; a submission is a TOML text"
+        message = f"{shown}: byte {error.start} is no UTF-8; a submission is a TOML text"
         raise SubmissionError(message) from None
     if not text.strip():
-        message = f"{house}: the file is empty; a submission has the headings of the examples ({', '.join(EXAMPLES)})"
+        message = f"{shown}: the file is empty; a submission has the headings of the examples ({', '.join(EXAMPLES)})"
         raise SubmissionError(message)
     return text
 

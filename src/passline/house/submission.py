@@ -67,6 +67,13 @@ def _amount(text: object) -> Cents:
     return cents(text)
 
 
+def _name(text: object) -> object:
+    if isinstance(text, str) and not (text.isprintable() and text == text.strip()):
+        message = "a name that can be printed on one line is asked for"
+        raise ValueError(message)
+    return text
+
+
 Whole = Annotated[int, Field(strict=True)]
 Dollars = Annotated[int, BeforeValidator(_amount)]
 Percent = Annotated[Fraction, BeforeValidator(_percent), Field(ge=0)]
@@ -82,7 +89,7 @@ class Part(BaseModel):
 class HousePart(Part):
     """Who files it, for which game, and which optional wagers are offered."""
 
-    name: str = Field(min_length=1, max_length=100)
+    name: Annotated[str, BeforeValidator(_name), Field(min_length=1, max_length=100)]
     game: str
     offers: list[str]
 

@@ -9,6 +9,7 @@ from passline.errors import LawError
 from passline.law.sections import KeepingRow, Law, PayoutRow, Reading, Section, check_in_force
 from passline.law.wagers import Collects, Kind, Part, Pay, Stage, Wager, named, paid, stage
 from passline.words.cite import Cite
+from passline.words.kept import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -137,7 +138,7 @@ class _Assembly:
             cite=self.home.at(self.row.cite),
             line=self.row.line,
             shooter_bets=tuple(self.row.shooter_bets),
-            wagers=wagers,
+            wagers=Kept(wagers),
             vigorish=dict(self._vigorish()),
             pay_tables=dict(self._pay_tables()),
             cap=next(self._caps()),

@@ -389,12 +389,11 @@ class Law:
         """
         found = [entry for entry in self.entries if any(cite.holds(named) for named in entry.names)]
         if not found:
-            near = self.sections.get(cite.section)
-            last = near and [entry.cite for entry in self.entries if entry.cite.section == near.number][-1]
+            sections = ", ".join(sorted(self.sections))
             held = (
-                f"the last of its section is {last}"
-                if last
-                else f"the sections held are {', '.join(sorted(self.sections))}"
+                f"§ {cite.section} as a whole is"
+                if cite.section in self.sections
+                else f"the sections held are {sections}"
             )
             message = f"{cite} leads to no paragraph held here; {held}"
             raise UnknownParagraph(message)

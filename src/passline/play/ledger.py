@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passline.errors import JournalError
+from passline.words.kept import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,7 +70,7 @@ class Books:
         breakage: All breakage so far, in cents, exact.
     """
 
-    held: Mapping[Place, Cents] = field(default_factory=dict)
+    held: Mapping[Place, Cents] = field(default_factory=Kept)
     breakage: Fraction = NOTHING
 
     def __hash__(self) -> int:
@@ -103,7 +104,7 @@ class Books:
             if giver not in _HOUSE and held.get(giver, 0) < 0:
                 message = f"{giver} would hold less than nothing"
                 raise JournalError(message)
-        return Books(held, breakage)
+        return Books(Kept(held), breakage)
 
 
 _HOUSE = {BANK, CAGE}

@@ -72,7 +72,7 @@ def read_line(text: str) -> Line | None:
     text = text.rstrip()
     if not text.partition("#")[0].strip():
         return None
-    if len(text.splitlines()) > 1:
+    if "\n" in text or "\r" in text:
         message = "one line is read at a time; play a whole script instead"
         raise NotationError(message)
     try:

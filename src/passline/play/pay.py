@@ -42,7 +42,8 @@ def pay(
         on: Whether the bet is called on.
 
     Returns:
-        The settlement: its `result`, and in exact cents `winnings`, `paid`, `vigorish` and `net`; `under` is the
+        The settlement. Odds that are off stand; at a table they are given back when their bet is decided.
+        Of a settlement: its `result`, and in exact cents `winnings`, `paid`, `vigorish` and `net`; `under` is the
         paragraph that decided it, `paid_under` the one it is paid by, `parts` those of a bet that is paid in parts.
 
     Raises:
@@ -59,6 +60,9 @@ def pay(
     thrown = Roll.read(str(roll))
     found, moved_to = house.find_spot(wager)
     _check_point(house, point)
+    if number is not None and moved_to not in (None, number):
+        message = f"{wager} has the number {moved_to}, not {number}; leave one of them out"
+        raise NotationError(message)
     bet = Bet(
         player="player",
         wager=found,
@@ -77,7 +81,7 @@ def pay(
 
 
 def _check_point(house: House, point: int | None) -> None:
-    if point not in house.line.stages:
+    if point not in house.line.stages or not isinstance(point, int | None):
         points = ", ".join(str(number) for number in house.line.stages if number is not None)
         message = f"{point} is no point of {house.game.name}; {points} are"
         raise NotationError(message)

@@ -16,7 +16,7 @@ from passline.play import shooter
 from passline.play.events import Rolled
 from passline.play.ledger import BANK, Place, Transfer
 from passline.play.settle import Lost, Moved, Settlement, StoodOff, Won, settle, vigorish_when_made
-from passline.words.dice import is_roll
+from passline.words.dice import SOURCES, is_roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +39,9 @@ def rolled(house: House, layout: Layout, act: Throw) -> Rolled:
     roll, point = act.roll, layout.point
     if not is_roll(roll):
         message = f"{roll} is no roll; two faces from 1 to 6 are, like 5-1"
+        raise NotationError(message)
+    if act.source not in SOURCES:
+        message = f"{str(act.source)[:40]!r} is no source of a roll; {', '.join(SOURCES)} are"
         raise NotationError(message)
     who = shooter.thrower(house, layout)
     settlements = tuple(_settled(house, layout, act))

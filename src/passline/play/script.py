@@ -124,12 +124,17 @@ def play(text: str, *, house: House | None = None) -> Played:
     (12, 3)
     """
     evening = Evening(house)
-    for number, words in enumerate(text.splitlines(), start=1):
+    for number, words in enumerate(lines(text), start=1):
         try:
             evening.say(words)
         except CrapsError as error:
             raise error.at(line=number) from None
     return evening.played
+
+
+def lines(text: str) -> list[str]:
+    """Return the lines of a script: they end where lines end, and at no other character."""
+    return re.split(r"\r\n|\n|\r", text)
 
 
 def opening(house: House) -> str:
@@ -169,7 +174,8 @@ def _check(line: Line, house: House, events: Iterable[Event]) -> None:
     unsaid = list(happened)
     for claim in line.claims:
         if isinstance(claim, Refusal):
-            raise _false("it is refused", happened)
+            message = f"claimed to be refused, but the table takes it; what happens: {said(happened)}"
+            raise FalseClaim(message)
         if claim.kind == "nothing":
             if happened:
                 raise _false("nothing happens", happened)

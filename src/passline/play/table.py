@@ -143,6 +143,9 @@ def _decided(table: Table, act: Act) -> Event:
             return NoRoll(reason)
         case Correct():
             return _corrected(table, act)
+        case _:
+            message = f"{str(act)[:40]!r} is no act; those of passline.play.acts are"
+            raise NotationError(message)
 
 
 def after(table: Table, event: Event) -> Table:

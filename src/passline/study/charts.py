@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import altair as alt
 
 from passline.errors import NotationError
+from passline.study.writing import whole
 from passline.words.chance import decimal, percent
 
 if TYPE_CHECKING:
@@ -82,14 +83,11 @@ def save(chart: alt.LayerChart, file: str) -> None:
     if path.suffix not in SUFFIXES:
         message = f"{file}: a chart is written as {', '.join(SUFFIXES)}"
         raise NotationError(message)
-    try:
+    with whole(file) as draft:
         if path.suffix == ".html":
-            path.write_text(chart.to_html(inline=True), encoding="utf-8")
+            draft.write_text(chart.to_html(inline=True), encoding="utf-8")
         else:
-            chart.save(path, scale_factor=2 if path.suffix == ".png" else 1)
-    except OSError as error:
-        message = f"{file}: the chart cannot be written there ({error.strerror})"
-        raise NotationError(message) from None
+            chart.save(draft, scale_factor=2 if path.suffix == ".png" else 1)
 
 
 def as_svg(chart: alt.LayerChart) -> str:

@@ -447,10 +447,13 @@ def _odds_behind(
         message = f"{wager.name} takes no odds; {', '.join(w.supports for w in house.wagers.values() if w.supports)} do"
         raise NotationError(message)
     numbers = list(supporting.cap)
-    behind = dict(odds) if isinstance(odds, Mapping) else dict.fromkeys(numbers, Fraction(odds))
-    if set(behind) != set(numbers) or any(times <= 0 for times in behind.values()):
-        message = f"odds behind {wager.name} are a multiple above zero for each of {', '.join(map(str, numbers))}"
+    stated = odds if isinstance(odds, Mapping) else dict.fromkeys(numbers, odds)
+    are_exact = {type(times) for times in stated.values()} <= {int, Fraction}
+    if set(stated) != set(numbers) or not are_exact or min(stated.values()) <= 0:
+        each = ", ".join(map(str, numbers))
+        message = f"odds behind {wager.name} are a multiple above zero, an int or a Fraction, for each of {each}"
         raise NotationError(message)
+    behind = {number: Fraction(times) for number, times in stated.items()}
     for number, times in behind.items():
         if times > supporting.cap[number]:
             why = f"the cap is {supporting.cap[number]} times"

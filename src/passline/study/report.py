@@ -17,6 +17,7 @@ from passline.law.sections import read_law
 from passline.study.charts import as_svg, edge_chart
 from passline.study.edge import edge
 from passline.study.hand import hand
+from passline.study.writing import whole
 from passline.words.chance import decimal, percent, root
 from passline.words.money import cents, dollars
 
@@ -84,11 +85,8 @@ def write_report(house: House, rows: Sequence[Figure], file: str, *, handle: str
     """
     mix = read_mix(house, handle) if handle else None
     page = _page(house, rows, mix)
-    try:
-        Path(file).write_text(page, encoding="utf-8")
-    except OSError as error:
-        message = f"{file}: the report cannot be written there ({error.strerror})"
-        raise NotationError(message) from None
+    with whole(file) as draft:
+        draft.write_text(page, encoding="utf-8")
 
 
 def read_mix(house: House, file: str) -> Mix:
@@ -107,21 +105,24 @@ def read_mix(house: House, file: str) -> Mix:
         columns = ", ".join(table.columns)
         message = f"{file}: the columns are {columns}; wager and handle, and a row for each wager, are asked for"
         raise NotationError(message)
-    parts = []
+    parts: dict[str, Share] = {}
     for number, (wager, amount) in enumerate(table.rows(), start=2):
         try:
-            found = house.find(wager or "")
-            parts.append(Share(found.name, cents(amount or ""), edge(house, found.name).per_bet_made))
+            name = house.find(wager or "").name
+            if name in parts:
+                message = f"{name} stands there twice; one row for each wager would do"
+                raise NotationError(message)
+            parts[name] = Share(name, cents(amount or ""), edge(house, name).per_bet_made)
         except CrapsError as error:
             raise error.at(line=number) from None
-    return Mix(Path(file).name, tuple(parts))
+    return Mix(Path(file).name, tuple(parts.values()))
 
 
 def _page(house: House, rows: Sequence[Figure], mix: Mix | None) -> str:
     environment = Environment(autoescape=True, trim_blocks=False, undefined=StrictUndefined)
     environment.filters |= {
         "percent": percent,
-        "exactly": lambda exact: str(exact) if len(str(exact)) <= LONGEST else "",
+        "exactly": lambda exact: str(exact) if len(str(exact)) <= LONGEST else "longer",
         "root": lambda exact, places=3: root(exact, places),
         "decimal": lambda exact, places=2: decimal(exact, places),
         "dollars": lambda amount: dollars(round(amount)),

@@ -11,6 +11,7 @@ from passline.errors import NotationError
 Source = Literal["dealer", "device", "system", "record"]
 """Who says what the dice showed: a dealer's entry, a device, a random generator, an earlier record."""
 
+SOURCES: tuple[Source, ...] = ("dealer", "device", "system", "record")
 FACES = range(1, 7)
 _ROLL = re.compile(r"(c?)([1-6])-(c?)([1-6])")
 _TOTALS = range(2, 13)
@@ -70,7 +71,7 @@ _ROLLS = frozenset(EVERY_ROLL)
 
 def is_roll(roll: object) -> bool:
     """Say whether something is one of the 36 rolls, and not, say, a 0 and a 7."""
-    return isinstance(roll, Roll) and roll in _ROLLS
+    return isinstance(roll, Roll) and roll in _ROLLS and type(roll.first) is type(roll.second) is int
 
 
 @cache

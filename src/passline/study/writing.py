@@ -1,0 +1,34 @@
+"""Files are written whole, or not at all."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from passline.errors import NotationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def whole(file: str) -> Iterator[Path]:
+    """Give a place to write to, which takes the place of *file* only once all is written.
+
+    Raises:
+        NotationError: It cannot be written there; what was there before is as it was.
+    """
+    path = Path(file)
+    try:
+        with TemporaryDirectory(dir=path.parent, prefix=".passline-") as folder:
+            draft = Path(folder) / path.name
+            yield draft
+            if path.exists() and not path.is_file():
+                message = f"{file}: only a file is written to; another name would do"
+                raise NotationError(message)
+            draft.replace(path)
+    except OSError as error:
+        message = f"{file}: it cannot be written there ({error.strerror or error})"
+        raise NotationError(message) from None
