@@ -18,7 +18,7 @@ from passline.house.house import House
 from passline.play.acts import Act, BuyIn, CallNoRoll, CashOut, Correct, MakeBet, Press, Reduce, TakeOdds, Throw
 from passline.play.bets import may_bet
 from passline.play.events import Corrected, Rolled
-from passline.play.ledger import sum_of
+from passline.play.ledger import Books
 from passline.play.script import Evening as ScriptedEvening
 from passline.play.table import Table, after, correction, decide, live, open_table, replay
 from passline.words.dice import Roll
@@ -67,7 +67,7 @@ def test_nobody_plays_with_chips_that_are_not_there(evening: Evening) -> None:
 def test_the_journal_is_the_truth(evening: Evening) -> None:
     """Replaying the journal gives the table, and its transfers alone give the books."""
     assert replay(evening.house, evening.journal) == evening.table
-    assert sum_of([t for event in evening.journal for t in event.transfers]) == evening.table.books
+    assert Books().after([t for event in evening.journal for t in event.transfers]) == evening.table.books
 
 
 @given(evenings())

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passline.errors import JournalError
-from passline.play.ledger import BANK, CAGE, Books, Place, Transfer, sum_of
+from passline.play.ledger import BANK, CAGE, Books, Place, Transfer
 from passline.words.cite import Cite
 
 UNDER = Cite("§ 623a.5(a)")
@@ -25,7 +25,7 @@ from_the_house = st.lists(transfers.filter(lambda transfer: transfer.giver in {B
 @given(from_the_house)
 def test_balances_are_sums(moved: list[Transfer]) -> None:
     """What a place holds is what it took less what it gave, and all places hold nothing together."""
-    books = sum_of(moved)
+    books = Books().after(moved)
     for place in {t.giver for t in moved} | {t.taker for t in moved}:
         took = sum(t.cents for t in moved if t.taker == place)
         gave = sum(t.cents for t in moved if t.giver == place)
@@ -42,15 +42,15 @@ def test_the_order_of_transfers_does_not_matter(moved: list[Transfer], random: o
     for transfer in shuffled:
         one_by_one = one_by_one.after([transfer])
 
-    assert one_by_one == sum_of(moved)
-    assert hash(one_by_one) == hash(sum_of(moved))
+    assert one_by_one == Books().after(moved)
+    assert hash(one_by_one) == hash(Books().after(moved))
 
 
 @given(from_the_house, st.lists(transfers, max_size=5))
 def test_reversing_undoes(before: list[Transfer], moved: list[Transfer]) -> None:
     """Transfers and their reversals, the last one first, leave the books and the breakage as they were."""
     rich = [Transfer(CAGE, place, 10**17, UNDER) for place in {t.giver for t in moved} | {t.taker for t in moved}]
-    books = sum_of([*before, *(t for t in rich if t.taker != CAGE)])
+    books = Books().after([*before, *(t for t in rich if t.taker != CAGE)])
     undone = books.after(moved).after([t.reversed() for t in reversed(moved)])
 
     assert undone == books
@@ -83,14 +83,14 @@ def test_empty_places_are_left_out() -> None:
     """A place that holds nothing is not in the books, so equal holdings are equal books."""
     there_and_back = [Transfer(CAGE, RAIL, 5_00, UNDER), Transfer(RAIL, CAGE, 5_00, UNDER)]
 
-    assert sum_of(there_and_back) == Books()
-    assert sum_of(there_and_back).rail("alice") == 0
+    assert Books().after(there_and_back) == Books()
+    assert Books().after(there_and_back).rail("alice") == 0
 
 
 def test_breakage_adds_up() -> None:
     """Breakage is kept exact, and is no part of what is held."""
     third = Transfer(BANK, RAIL, 11_00, UNDER, Fraction(200, 3))
-    books = sum_of([third, third, third])
+    books = Books().after([third, third, third])
 
     assert books.breakage == 2_00
     assert books.rail("alice") == 33_00

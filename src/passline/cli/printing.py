@@ -65,7 +65,7 @@ def settled(settlement: Settlement, *, whose: str = "", depth: int = 0) -> Itera
     match settlement:
         case Won():
             text.append(f"wins {dollars(settlement.winnings)}", GOOD)
-            _cite(text, str(settlement.under), f"paid {_odds(settlement)}under {settlement.paid_under}")
+            _cite(text, str(settlement.under), f"paid {settlement.odds or 'in parts'} under {settlement.paid_under}")
         case Lost():
             text.append("loses", BAD)
             _cite(text, str(settlement.under))
@@ -96,15 +96,6 @@ def _of_a_win(won: Won, depth: int) -> Iterator[Text]:
         text = Text(f"      {'  ' * depth}vigorish {dollars(won.vigorish)}, taken {vigorish.moment}")
         _cite(text, str(vigorish.under))
         yield text
-
-
-def _odds(won: Won) -> str:
-    """Return the payout odds of a win, "7 to 6 ", or nothing for one that is paid in parts."""
-    if won.parts:
-        return "in parts "
-    return (
-        f"{Fraction(won.winnings, won.bet.amount).numerator} to {Fraction(won.winnings, won.bet.amount).denominator} "
-    )
 
 
 def _cite(text: Text, *cites: str) -> None:
@@ -221,6 +212,7 @@ def settlement_data(settlement: Settlement) -> dict[str, Any]:
         "vigorish": settlement.vigorish,
         "net": exact(settlement.net),
         "under": settlement.under,
+        "odds": str(settlement.odds) if isinstance(settlement, Won) and settlement.odds else None,
         "paid_under": settlement.paid_under,
         "left": bet_data(settlement.left) if settlement.left else None,
         "parts": [settlement_data(part) for part in settlement.parts],

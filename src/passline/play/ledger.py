@@ -108,8 +108,3 @@ class Books:
 
 
 _HOUSE = {BANK, CAGE}
-
-
-def sum_of(transfers: Sequence[Transfer]) -> Books:
-    """Return the books that a journal's transfers add up to."""
-    return Books().after(transfers)

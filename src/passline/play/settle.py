@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from passline.words.cite import Cite
     from passline.words.dice import Roll
     from passline.words.money import Cents
+    from passline.words.odds import Odds
 
 Result = Literal["won", "lost", "stood off", "moved", "stood"]
 NOTHING = Fraction(0)
@@ -30,6 +31,7 @@ class Won:
         vigorish: All vigorish on this decision, in cents, whenever taken.
         due: The part of the vigorish that is taken now, on the win.
         under: The paragraph by which it won.
+        odds: The payout odds, or None for a bet that is paid in parts.
         paid_under: The paragraph by which it is paid.
         left: The bet that stays up, or None.
         parts: The settlements of the parts.
@@ -43,6 +45,7 @@ class Won:
     vigorish: Cents
     due: Cents
     under: Cite
+    odds: Odds | None
     paid_under: Cite
     left: Bet | None
     parts: tuple[Settlement, ...] = ()
@@ -163,6 +166,7 @@ def _won(bet: Bet, verdict: Verdict, roll: Roll, point: int | None) -> Won:
         vigorish=0,
         due=0,
         under=verdict.under,
+        odds=None,
         paid_under=bet.wager.parts[0].under,
         left=None,
         parts=parts,
@@ -182,6 +186,7 @@ def _paid(bet: Bet, pay: Pay, under: Cite) -> Won:
         vigorish=vigorish,
         due=vigorish if wager.vigorish and wager.vigorish.moment == "on a win" else 0,
         under=under,
+        odds=pay.odds,
         paid_under=pay.under,
         left=bet._replace(button=None) if wager.stays_up else None,
     )

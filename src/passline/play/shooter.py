@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from passline.words.dice import Roll
 
 
-class Moved(NamedTuple):
+class PuckMoved(NamedTuple):
     """What a roll does to the puck: the point after it, what is called, and under which paragraph."""
 
     point: int | None
@@ -28,16 +28,16 @@ class Moved(NamedTuple):
     under: Cite | None
 
 
-def puck(house: House, point: int | None, roll: Roll) -> Moved:
+def puck(house: House, point: int | None, roll: Roll) -> PuckMoved:
     """Return what *roll* does to the puck, which follows the Pass Bet: it has the point that a Pass Bet would have."""
     verdict = house.line.stages[point].get(roll)
     if verdict is None:
-        return Moved(point, None, None)
+        return PuckMoved(point, None, None)
     if verdict.kind == "moves":
-        return Moved(roll.total, "the point is set", verdict.under)
+        return PuckMoved(roll.total, "the point is set", verdict.under)
     if point is None:
-        return Moved(None, None, None)
-    return Moved(None, "the point is made" if verdict.kind == "wins" else "seven out", verdict.under)
+        return PuckMoved(None, None, None)
+    return PuckMoved(None, "the point is made" if verdict.kind == "wins" else "seven out", verdict.under)
 
 
 def thrower(house: House, layout: Layout) -> str | None:
