@@ -14,11 +14,13 @@ from passline.play.pay import pay
 from passline.play.script import Played, play, write
 from passline.play.table import Table, after, decide, open_table, replay
 from passline.study.edge import Edge, edge
+from passline.study.machine import Machine, machine
 
 __all__ = [
     "CrapsError",
     "Edge",
     "House",
+    "Machine",
     "NotationError",
     "Played",
     "Refused",
@@ -27,6 +29,7 @@ __all__ = [
     "after",
     "decide",
     "edge",
+    "machine",
     "open_house",
     "open_table",
     "pay",

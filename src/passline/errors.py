@@ -17,6 +17,8 @@ CrapsError
 │   └── ShortOfChips          more than the rail holds
 ├── JournalError              a record that cannot have happened at this table
 │   └── FalseClaim            what a script says of a line is not what happened
+├── StrategyError             a strategy that asks for what it may not have, or never stops
+│   └── NoMachine             a strategy whose states have no end
 └── NotationError             words that cannot be read (also a ValueError)
     └── UnknownWager          a wager by a name that nobody has
 """
@@ -145,6 +147,14 @@ class JournalError(CrapsError):
 
 class FalseClaim(JournalError):
     """A script says one thing of a line, and the table another."""
+
+
+class StrategyError(CrapsError):
+    """A strategy that asks for what it may not have, or never stops asking."""
+
+
+class NoMachine(StrategyError):
+    """A strategy whose states have no end, so that it is played on the table itself."""
 
 
 class NotationError(CrapsError, ValueError):

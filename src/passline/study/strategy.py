@@ -1,0 +1,129 @@
+"""A strategy: what a player sees before a roll, and what he then asks for.
+
+A strategy is a deterministic function of what can be seen to acts. It is asked again and again before
+each roll, until it asks for nothing more; what it wants to know of the past it keeps as a small memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from passline.errors import CrapsError, StrategyError
+from passline.play.table import Table, after, decide
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from passline.play.acts import Act
+    from passline.play.events import Event, Rolled
+    from passline.play.layout import Bet
+    from passline.words.money import Cents
+
+PLAYER = "player"
+"""The name under which a strategy plays."""
+MOST_ACTS = 200
+"""How often a strategy is asked before one roll; one that asks for more never stops."""
+
+
+class View(NamedTuple):
+    """What a player sees between two rolls.
+
+    Attributes:
+        point: The come out point; None on a come out roll.
+        rail: The chips on his rail, in cents.
+        bets: His bets on the layout.
+        memory: What the strategy keeps of the past.
+    """
+
+    point: int | None
+    rail: Cents
+    bets: tuple[Bet, ...]
+    memory: Hashable
+
+    def on(self, spot: str) -> Bet | None:
+        """Return the bet on a spot, such as "Pass Bet" or "Come Bet on 4", or None."""
+        return next((bet for bet in self.bets if bet.spot == spot), None)
+
+    def count(self, family: str) -> int:
+        """Return how many bets there are on a wager, or on any number of it: "Come Bet", "Place Bet to Win"."""
+        return sum(bet.wager.family == family for bet in self.bets)
+
+    def total(self, family: str) -> Cents:
+        """Return the sum of the bets on a wager, in cents."""
+        return sum(bet.amount for bet in self.bets if bet.wager.family == family)
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    """What a strategy asks for to change its memory without an act."""
+
+    memory: Hashable
+
+
+class Strategy(Protocol):
+    """How a player bets. The memory is small and can be hashed: what it cannot forget, it must count."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    def begin(self) -> Hashable:
+        """Return the memory that a session begins with."""
+        ...
+
+    def hear(self, memory: Hashable, rolled: Rolled) -> Hashable:
+        """Return the memory after a roll."""
+        ...
+
+    def act(self, view: View) -> Act | Remember | None:
+        """Return the next thing to ask for before the roll, or None when there is nothing more."""
+        ...
+
+
+class Seat(NamedTuple):
+    """A player who bets by a strategy, and the table he sits at."""
+
+    table: Table
+    memory: Hashable
+
+    def view(self, rail: Cents) -> View:
+        """Return what the player sees, with so much on the rail."""
+        layout = self.table.layout
+        return View(layout.point, rail, layout.bets, self.memory)
+
+
+def bet_before_a_roll(strategy: Strategy, seat: Seat, *, rail: Cents | None = None) -> tuple[Seat, tuple[Event, ...]]:
+    """Let a strategy ask until it asks for nothing more.
+
+    Args:
+        strategy: How the player bets.
+        seat: Before the bets.
+        rail: What the strategy is shown of its rail, in cents; what it holds, if not given.
+
+    Returns:
+        The seat after the bets, and what happened.
+
+    Raises:
+        StrategyError: It never stops asking, or asks for what the table turns down; the table's own words are in it.
+    """
+    events: list[Event] = []
+    for _ in range(MOST_ACTS):
+        shown = seat.table.books.rail(PLAYER) if rail is None else rail
+        asked = strategy.act(seat.view(shown))
+        if asked is None:
+            return seat, tuple(events)
+        if isinstance(asked, Remember):
+            seat = seat._replace(memory=asked.memory)
+            continue
+        try:
+            happened = decide(seat.table, asked)
+        except CrapsError as error:
+            message = f"{strategy.name} asks for what it may not have: {error}"
+            raise StrategyError(message) from error
+        for event in happened:
+            seat = seat._replace(table=after(seat.table, event))
+        events += happened
+    message = f"{strategy.name} asks {MOST_ACTS} times before one roll; a strategy stops when it has what it wants"
+    raise StrategyError(message)

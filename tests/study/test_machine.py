@@ -1,0 +1,216 @@
+"""The machine of a strategy is the table: the same rolls leave the same rail, however short it is."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from typing import cast
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from passline.errors import NoMachine, StrategyError
+from passline.house.house import House
+from passline.play.acts import Act, BuyIn, MakeBet, Throw
+from passline.play.events import Rolled
+from passline.play.table import after, decide, open_table
+from passline.study.machine import Machine, machine
+from passline.study.strategy import PLAYER, Remember, Seat, Strategy, View, bet_before_a_roll
+from passline.words.dice import EVERY_ROLL, Roll
+from says import CRAPLESS, CRAPS, EVERY_OPTION
+from study.players import IRON_CROSS, PLACE_6_8, PLAYERS, Chaser, Forgetful, PassFlat, PassWithOdds
+
+
+@cache
+def machine_of(house: House, strategy: Hashable) -> Machine:
+    """Return a strategy's machine, found once."""
+    return machine(house, cast("Strategy", strategy))
+
+
+HOUSES_OF = {strategy.name: (CRAPS,) if strategy.name == "chaser" else (CRAPS, CRAPLESS) for strategy in PLAYERS}
+BY_HOUSE = [(house, strategy) for strategy in PLAYERS for house in HOUSES_OF[strategy.name]]
+
+
+def on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> list[int]:
+    """Return the rail after each roll, as the table itself plays it."""
+    table = open_table(house)
+    for event in decide(table, BuyIn(PLAYER, rail)):
+        table = after(table, event)
+    seat, rails = Seat(table, strategy.begin()), []
+    for roll in rolls:
+        seat, _ = bet_before_a_roll(strategy, seat)
+        (rolled,) = decide(seat.table, Throw(roll))
+        assert isinstance(rolled, Rolled)
+        seat = Seat(after(seat.table, rolled), strategy.hear(seat.memory, rolled))
+        rails.append(seat.table.books.rail(PLAYER))
+    return rails
+
+
+def on_the_machine(made: Machine, rail: int, rolls: list[Roll]) -> list[int]:
+    """Return the rail after each roll, looked up."""
+    state, rails = 0, []
+    for roll in rolls:
+        row = made.row(state, rail)
+        column = EVERY_ROLL.index(roll)
+        state, rail = row.goes[column], rail + row.net[column]
+        rails.append(rail)
+    return rails
+
+
+@pytest.mark.parametrize(
+    ("house", "strategy"), BY_HOUSE, ids=lambda value: getattr(value, "source", None) or value.name
+)
+@given(
+    rail=st.one_of(st.integers(0, 60), st.just(5_000)),
+    rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=60),
+)
+def test_the_machine_is_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> None:
+    """The rail is the same after every roll, also when it is short of the next bet."""
+    rail *= 100
+    made = machine_of(house, cast("Hashable", strategy))
+
+    assert not rail or on_the_machine(made, rail, rolls) == on_the_table(house, strategy, rail, rolls)
+
+
+def test_the_machine_is_as_small_as_the_game() -> None:
+    """A flat Pass Bet has a come out and six points; with odds, each point before they are up and after."""
+    assert len(machine(CRAPS, PassFlat()).states) == 1 + 6
+    assert len(machine(CRAPS, PassWithOdds()).states) == 1 + 6 + 6
+    assert len(machine(CRAPLESS, PassFlat()).states) == 1 + 10
+
+
+def test_what_the_arrays_are() -> None:
+    """They have a row for each state, a column for each roll, and lead nowhere else."""
+    made = machine(CRAPS, IRON_CROSS)
+    states = len(made.states)
+
+    assert made.goes.shape == made.net.shape == (states, 36)
+    assert made.goes.dtype == np.int32
+    assert made.net.dtype == np.int64
+    assert (made.need.shape, made.on_layout.shape) == ((states,), (states,))
+    assert set(made.goes.flatten()) <= set(range(states))
+    assert made.need.max() == 22_00
+    assert made.on_layout[0] == 0
+
+
+def test_a_fire_bet_makes_the_first_point_matter() -> None:
+    """A strategy that bets on fire knows whether this shooter has set a point; others need not."""
+    assert machine_of(CRAPS, Chaser()).heeds_first_point
+    assert not machine_of(CRAPS, PassFlat()).heeds_first_point
+
+
+@cache
+def session(strategy: Hashable, *, rail: int, rolls: int) -> tuple[Counter[int], int]:
+    """Return how many of all ways to roll end a session with each sum, the bets on the layout handed back."""
+    made = machine_of(CRAPS, strategy)
+    ways: dict[tuple[int, int], int] = {(0, rail): 1}
+    steps: dict[tuple[int, int], Counter[tuple[int, int]]] = {}
+    for _ in range(rolls):
+        onward: dict[tuple[int, int], int] = defaultdict(int)
+        for at, count in ways.items():
+            if at not in steps:
+                row = made.row(*at)
+                steps[at] = Counter((to, at[1] + net) for to, net in zip(row.goes, row.net, strict=True))
+            for to, rolls_that_do in steps[at].items():
+                onward[to] += count * rolls_that_do
+        ways = onward
+    on_layout = made.on_layout
+    ends: Counter[int] = Counter()
+    for (state, left), count in ways.items():
+        ends[left + int(on_layout[state])] += count
+    return ends, len(EVERY_ROLL) ** rolls
+
+
+def mean(ends: Counter[int], total: int, of: Callable[[Fraction], Fraction] = lambda dollars: dollars) -> Fraction:
+    return sum((of(Fraction(cents, 100)) * ways for cents, ways in ends.items()), Fraction(0)) / total
+
+
+@pytest.mark.parametrize(
+    ("strategy", "smallest", "printed", "quantiles"),
+    [
+        (PassFlat(), 10_00, ("297.082215", "2957.751", "1.263e-08"), (210, 300, 390)),
+        (PLACE_6_8, 6_00, ("296.131711", "2605.336", "2.43e-09"), (213, 296, 380)),
+        (IRON_CROSS, 5_00, ("272.925942", "6596.745", "0.0009519"), (138, 274, 405)),
+    ],
+    ids=["pass_flat", "place_6_8", "iron_cross"],
+)
+def test_sessions_of_a_hundred_rolls(
+    strategy: Strategy, smallest: int, printed: tuple[str, str, str], quantiles: tuple[int, int, int]
+) -> None:
+    """A hundred rolls from $300 end as computed apart from this project, to every digit that is printed there."""
+    ends, total = session(cast("Hashable", strategy), rail=300_00, rolls=100)
+    average = mean(ends, total)
+    variance = mean(ends, total, lambda dollars: (dollars - average) ** 2)
+    ruin = Fraction(sum(ways for cents, ways in ends.items() if cents < smallest), total)
+
+    for digits, exact in zip(printed, (average, variance, ruin), strict=True):
+        last = Fraction(10) ** Decimal(digits).as_tuple().exponent  # type: ignore[operator]  # They are numbers.
+
+        assert abs(Fraction(digits) - exact) <= last / 2
+    assert [quantile(ends, total, share) for share in (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20))] == [
+        dollars * 100 for dollars in quantiles
+    ]
+
+
+def quantile(ends: Counter[int], total: int, share: Fraction) -> int:
+    """Return the smallest sum, in cents, that so large a share of all sessions does not exceed."""
+    below = 0
+    for cents in sorted(ends):
+        below += ends[cents]
+        if Fraction(below, total) >= share:
+            return cents
+    return max(ends)
+
+
+@dataclass(frozen=True)
+class Insatiable(Forgetful):
+    """Never has enough to remember."""
+
+    name: str = "insatiable"
+
+    def act(self, view: View) -> Act | Remember | None:
+        return Remember(view.memory)
+
+
+@dataclass(frozen=True)
+class Share(Forgetful):
+    """Bets a tenth of the rail."""
+
+    name: str = "share"
+
+    def act(self, view: View) -> Act | Remember | None:
+        return None if view.bets else MakeBet(PLAYER, "Pass Bet", view.rail // 10)
+
+
+@dataclass(frozen=True)
+class Late(Forgetful):
+    """Bets on the Pass Line with a point on."""
+
+    name: str = "late"
+
+    def act(self, view: View) -> Act | Remember | None:
+        if not view.bets:
+            return MakeBet(PLAYER, "Come Bet", 10_00)
+        return None
+
+
+def test_what_has_no_machine_says_why() -> None:
+    """A strategy that never stops, counts with its rail, or asks for what it may not have, is told so in one line."""
+    with pytest.raises(StrategyError, match="insatiable asks 200 times before one roll"):
+        machine(CRAPS, Insatiable())
+    with pytest.raises(NoMachine, match="counted from the rail"):
+        machine(CRAPS, Share())
+    with pytest.raises(StrategyError, match=r"late asks for what it may not have: Come Bet of \$10 refused: .*§"):
+        machine(CRAPS, Late())
+
+
+def test_a_table_that_takes_less_is_another_machine() -> None:
+    """At a ten dollar minimum a five dollar Field Bet is refused, and the strategy hears it from the table."""
+    with pytest.raises(StrategyError, match="minimum"):
+        machine(EVERY_OPTION, IRON_CROSS)
