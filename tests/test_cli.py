@@ -460,6 +460,21 @@ def test_the_prompt_plays_explains_undoes_and_saves(tmp_path: Path) -> None:
     assert stopped.value.code == 0
 
 
+def test_a_long_script_shows_how_far_it_is_and_stops_cleanly(tmp_path: Path) -> None:
+    """Where its lines go to a file it shows progress, and an interruption says how far it came."""
+    lines = "alice bets $5 on Field Bet\ndice 2-1\n" * 50_000
+    (tmp_path / "long.craps").write_text(f"house craps on 2026-01-15\nalice buys in for $500\n{lines}")
+    program = f"{sys.executable} -c 'from passline.cli import app; app()' play long.craps > played.txt"
+    shell = pexpect.spawn("/bin/sh", ["-c", program], cwd=tmp_path, encoding="utf-8", timeout=20)
+    shell.expect("playing")
+    shell.expect("[1-9]%")
+    shell.sendintr()
+    shell.expect(r"passline: stopped at line [\d,]+; all lines before it have been played")
+    shell.expect(pexpect.EOF)
+
+    assert "alice wins $5 on Field Bet" in (tmp_path / "played.txt").read_text()
+
+
 def test_an_evening_that_was_not_saved_is_kept(tmp_path: Path) -> None:
     """Whoever goes without saving, or names a place that cannot be, loses nothing."""
     environment = os.environ | {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb"}

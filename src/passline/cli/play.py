@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import track
 from rich.text import Text
 
 from passline.cli.options import Json, On, day
@@ -16,6 +18,11 @@ from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
 from passline.play.layout import is_name
 from passline.play.script import Evening, lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passline.play.events import Event
 
 LARGEST_SCRIPT = 20_000_000
 """The largest script that is read, in bytes: some four hundred thousand lines."""
@@ -56,26 +63,42 @@ def perform(evening: Evening, script: str, *, json: bool) -> None:
         CrapsError: At the first line that cannot be played, with its number; what came before has been printed.
     """
     out = console()
-    for number, text in enumerate(lines(script), start=1):
-        try:
-            events = evening.say(text)
-        except CrapsError as error:
-            raise error.at(line=number) from None
-        if json:
-            for event in events:
-                typer.echo(as_json(event_data(event)))
-            continue
-        if not events:  # A comment, an opening, or a refusal that the script expects.
-            show(out, Text(printable(text), "dim"))
-        for event in events:
-            for shown in happened(event):
-                show(out, shown)
+    number = 0
+    try:
+        for number, text in enumerate(_shown_on_the_way(lines(script)), start=1):
+            try:
+                events = evening.say(text)
+            except CrapsError as error:
+                raise error.at(line=number) from None
+            _print(out, text, events, json=json)
+    except KeyboardInterrupt:
+        typer.echo(f"passline: stopped at line {number:,}; all lines before it have been played", err=True)
+        raise
     if not json and evening.table is not None:
         out.print()
         show(out, drawing(evening.table))
     elif evening.table is None:
         message = "the script is empty; it begins with a line like: house crapless"
         raise NotationError(message)
+
+
+def _print(out: Console, text: str, events: tuple[Event, ...], *, json: bool) -> None:
+    """Print what a line did; a line without events is a comment, an opening, or a refusal that the script expects."""
+    if json:
+        for event in events:
+            typer.echo(as_json(event_data(event)))
+        return
+    if not events:
+        show(out, Text(printable(text), "dim"))
+    for event in events:
+        for shown in happened(event):
+            show(out, shown)
+
+
+def _shown_on_the_way(script: list[str]) -> Iterable[str]:
+    """Yield the lines, and show how far it is to someone who does not see them printed."""
+    away = sys.stderr.isatty() and not sys.stdout.isatty()
+    return track(script, "playing", console=Console(stderr=True), transient=True) if away else script
 
 
 def read_script(file: str) -> str:

@@ -76,7 +76,7 @@ def read_line(text: str) -> Line | None:
         message = "one line is read at a time; play a whole script instead"
         raise NotationError(message)
     try:
-        return _Reader().transform(_grammar().parse(text))
+        return _reader().transform(_grammar().parse(text))
     except UnexpectedInput as error:
         raise _unreadable(text, error) from None
     except VisitError as error:
@@ -87,6 +87,11 @@ def read_line(text: str) -> Line | None:
 def _grammar() -> Lark:
     grammar = (files(__package__) / "script.lark").read_text(encoding="utf-8")
     return Lark(grammar, start="line", parser="lalr", maybe_placeholders=True)
+
+
+@cache
+def _reader() -> _Reader:
+    return _Reader()
 
 
 def _player(token: Token) -> str:
