@@ -15,7 +15,7 @@ FLOORS = {
     "law": "wagers sections names games",
     "house": "submission house",
     "play": "ledger layout settle events acts bets shooter roll table pay facts notation script",
-    "study": "chain edge hand figures writing charts report strategy machine sessions simulate",
+    "study": "chain edge hand figures writing charts report strategy machine simulate sessions",
     "records": "journal audit fairness",
     "serve": "store service api",
     "cli": "options printing prompt play pay odds simulate session audit fairness law check serve",

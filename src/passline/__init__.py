@@ -8,6 +8,8 @@ The law is data, one function settles, and every settlement names its paragraph.
 Fraction(13500, 1)
 """
 
+from typing import TYPE_CHECKING
+
 from passline.errors import CrapsError, NotationError, Refused, SubmissionError
 from passline.house.house import House, open_house
 from passline.play.pay import pay
@@ -15,6 +17,9 @@ from passline.play.script import Played, play, write
 from passline.play.table import Table, after, decide, open_table, replay
 from passline.study.edge import Edge, edge
 from passline.study.machine import Machine, machine
+
+if TYPE_CHECKING:
+    from passline.study.simulate import Tally, simulate
 
 __all__ = [
     "CrapsError",
@@ -26,6 +31,7 @@ __all__ = [
     "Refused",
     "SubmissionError",
     "Table",
+    "Tally",
     "after",
     "decide",
     "edge",
@@ -35,5 +41,16 @@ __all__ = [
     "pay",
     "play",
     "replay",
+    "simulate",
     "write",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Bring in what is compiled only when it is asked for: the simulator takes half a second to load."""
+    if name in {"Tally", "simulate"}:
+        from passline.study import simulate as simulator  # noqa: PLC0415  That is the point.
+
+        return getattr(simulator, name)
+    message = f"passline has no {name}"
+    raise AttributeError(message)

@@ -37,8 +37,10 @@ HOUSES_OF = {strategy.name: (CRAPS,) if strategy.name == "chaser" else (CRAPS, C
 BY_HOUSE = [(house, strategy) for strategy in PLAYERS for house in HOUSES_OF[strategy.name]]
 
 
-def on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> list[int]:
-    """Return the rail after each roll, as the table itself plays it."""
+def on_the_table(
+    house: House, strategy: Strategy, rail: int, rolls: list[Roll], *, handed_back: bool = False
+) -> list[int]:
+    """Return the rail after each roll, as the table itself plays it, with the layout's bets if they are handed back."""
     table = open_table(house)
     for event in decide(table, BuyIn(PLAYER, rail)):
         table = after(table, event)
@@ -48,7 +50,8 @@ def on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll])
         (rolled,) = decide(seat.table, Throw(roll))
         assert isinstance(rolled, Rolled)
         seat = Seat(after(seat.table, rolled), strategy.hear(seat.memory, rolled))
-        rails.append(seat.table.books.rail(PLAYER))
+        on_layout = sum(bet.amount for bet in seat.table.layout.bets) if handed_back else 0
+        rails.append(seat.table.books.rail(PLAYER) + on_layout)
     return rails
 
 
