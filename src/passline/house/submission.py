@@ -230,12 +230,9 @@ class _Check:
                 self.check_caps(supplemental, self.game)
         if table and self.game:
             self.check_table(table, self.game)
-        whole = house and table and supplemental and self.game and not self.faults
-        submission = (
-            Submission(house, table, supplemental, vigorish, pay_tables, readings)
-            if whole and house and table and supplemental
-            else None
-        )
+        submission = None
+        if house and table and supplemental and not self.faults:
+            submission = Submission(house, table, supplemental, vigorish, pay_tables, readings)
         return Checked(submission, self.game, tuple(self.faults), tuple(self.warnings))
 
     def fault(self, where: str, says: str, accepted: str, under: str | None = None) -> None:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from passline.words.dice import Roll
 
 SEVEN_OUT = "seven out"
-ALL_OF_THEM = "all of them"
 
 
 @dataclass(frozen=True)

@@ -239,12 +239,14 @@ def edge(
     follow = _Follow(house, flat, behind, number=number, called_on=called_on)
     chain = explore(follow.start(), follow.step, rank=lambda stand: stand.flat.made)
     visits = chain.visits()
+    outcomes = _decisions(chain, visits)
+    assert sum(outcomes.values()) == 1, "the chances of a bet's ends do not add up to one"
     return Edge(
         wager=found.name,
         stake=flat.amount,
         odds=behind,
         called_on=called_on and any(wager.off_on_come_out for wager in (found, follow.supporting) if wager),
-        outcomes=_outcomes(chain, visits),
+        outcomes=outcomes,
         mean_rolls_on_table=sum(visits.values(), Fraction(0)),
         mean_working_rolls=sum((mean for stand, mean in visits.items() if follow.is_working(stand)), Fraction(0)),
         action=flat.amount + follow.mean_odds(chain, visits),
@@ -279,16 +281,11 @@ def standing(house: House, wager: str, *, stake: Cents | None = None, called_on:
     follow = _Follow(house, flat, {}, is_left_up=True)
     chain = explore(follow.start(), follow.step)
     visits = chain.visits()
-    decided = [
-        (mean * ways / len(EVERY_ROLL), outcome)
-        for stand, mean in visits.items()
-        for (_, outcome), ways in chain.moves[stand].items()
-        if outcome is not None
-    ]
+    decisions = _decisions(chain, visits)
     return Standing(
-        decisions=sum((mean for mean, _ in decided), Fraction(0)),
+        decisions=sum(decisions.values(), Fraction(0)),
         rolls=sum(visits.values(), Fraction(0)),
-        cost=-sum((mean * outcome.net for mean, outcome in decided), Fraction(0)) / flat.amount,
+        cost=-sum((mean * outcome.net for outcome, mean in decisions.items()), Fraction(0)) / flat.amount,
     )
 
 
@@ -307,14 +304,14 @@ def _bet(house: House, wager: Wager, odds: Mapping[int, Fraction], *, stake: Cen
     return bet
 
 
-def _outcomes(chain: Chain[Stand, Outcome | None], visits: Mapping[Stand, Fraction]) -> dict[Outcome, Fraction]:
-    chances: dict[Outcome, Fraction] = {}
+def _decisions(chain: Chain[Stand, Outcome | None], visits: Mapping[Stand, Fraction]) -> Mapping[Outcome, Fraction]:
+    """Return the mean number of decisions of each kind."""
+    decisions: dict[Outcome, Fraction] = {}
     for stand, mean in visits.items():
         for (_, outcome), ways in chain.moves[stand].items():
             if outcome is not None:
-                chances[outcome] = chances.get(outcome, Fraction(0)) + mean * ways / len(EVERY_ROLL)
-    assert sum(chances.values()) == 1, "the chances of a bet's ends do not add up to one"
-    return chances
+                decisions[outcome] = decisions.get(outcome, Fraction(0)) + mean * ways / len(EVERY_ROLL)
+    return decisions
 
 
 class _Follow:

@@ -124,35 +124,44 @@ def simulate(
         message = f"{str(seed)[:25]} is no seed; a whole number from 0 to 2**64 - 1 is"
         raise NotationError(message)
     made = made or machine(house, strategy)
+    cores = cores or os.cpu_count() or 1
+    walker = _Walker(made, rolls=rolls, rail=rail, seed=seed, cores=cores)
     tally = Tally(0, 0, Counter(), (0,) * len(EVERY_ROLL))
-    for begin in range(first, first + sessions, BLOCK * _cores(cores)):
-        ids = np.arange(begin, min(begin + BLOCK * _cores(cores), first + sessions), dtype=np.uint64)
-        tally += _played(made, ids, rolls, rail, seed, _cores(cores))
+    for begin in range(first, first + sessions, BLOCK * cores):
+        tally += walker.play(np.arange(begin, min(begin + BLOCK * cores, first + sessions), dtype=np.uint64))
     return tally
 
 
-def _cores(cores: int | None) -> int:
-    return cores or os.cpu_count() or 1
+class _Walker:
+    """Walks sessions through a machine; its rows are laid out anew only when there are more of them."""
 
+    def __init__(self, made: Machine, *, rolls: int, rail: Cents, seed: int, cores: int) -> None:
+        self.made = made
+        self.rolls = rolls
+        self.rail = rail
+        self.seed = seed
+        self.cores = cores
+        self.table = _Table.of(made, rail)
 
-def _played(made: Machine, ids: npt.NDArray[np.uint64], rolls: int, rail: Cents, seed: int, cores: int) -> Tally:
-    """Walk sessions; those whose rail falls short of the rows found so far are walked again once there are more."""
-    ends: Counter[Cents] = Counter()
-    dice = np.zeros(len(EVERY_ROLL), dtype=np.int64)
-    waiting = ids
-    while waiting.size:
-        walk = partial(_Table.of(made, rail).walk, rolls=rolls, rail=rail, seed=seed)
-        with ThreadPoolExecutor(cores) as pool:
-            walked = list(pool.map(walk, np.array_split(waiting, cores)))
-        found = np.concatenate([part.ends for part in walked])
-        for part in walked:
-            dice += part.dice
-        values, counts = np.unique(found[found >= 0], return_counts=True)
-        ends.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
-        short = {(int(state), int(left)) for part in walked for state, left in part.wanted}
-        waiting = waiting[found < 0]
-        made.find(sorted(short))
-    return Tally(ids.size, ids.size * rolls, ends, tuple(dice.tolist()))
+    def play(self, ids: npt.NDArray[np.uint64]) -> Tally:
+        """Walk sessions; those whose rail falls short of the rows found so far are walked again with more."""
+        ends: Counter[Cents] = Counter()
+        dice = np.zeros(len(EVERY_ROLL), dtype=np.int64)
+        waiting = ids
+        while waiting.size:
+            walk = partial(self.table.walk, rolls=self.rolls, rail=self.rail, seed=self.seed)
+            with ThreadPoolExecutor(self.cores) as pool:
+                walked = list(pool.map(walk, np.array_split(waiting, self.cores)))
+            found = np.concatenate([part.ends for part in walked])
+            for part in walked:
+                dice += part.dice
+            values, counts = np.unique(found[found >= 0], return_counts=True)
+            ends.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+            waiting = waiting[found < 0]
+            if waiting.size:
+                self.made.find(sorted({key for part in walked for key in part.wanted}))
+                self.table = _Table.of(self.made, self.rail)
+        return Tally(ids.size, ids.size * self.rolls, ends, tuple(dice.tolist()))
 
 
 @dataclass(frozen=True)
@@ -164,7 +173,11 @@ class _Walked:
 
 @dataclass(frozen=True)
 class _Table:
-    """A machine as arrays: a row of moves for each state, then one for each short rail that was found."""
+    """A machine as arrays: a row of moves for each state, then one for each short rail that was found.
+
+    All that a session can have on its rail differs from what it begins with by whole units, so short rails are
+    looked up by the unit, and those that only another beginning leads to are left out.
+    """
 
     goes: npt.NDArray[np.int32]
     net: npt.NDArray[np.int64]
@@ -177,13 +190,14 @@ class _Table:
     @classmethod
     def of(cls, made: Machine, rail: Cents) -> _Table:
         rows = [*made.rows, *made.short_rows.values()]
-        unit = gcd(rail, *(net for row in rows for net in row.net)) or 1
+        unit = gcd(*(net for row in rows for net in row.net)) or 1
         need = made.need
         sizes = -(-need // unit)
         base = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         short = np.full(max(1, int(base[-1])), -1, dtype=np.int32)
         for index, (state, left) in enumerate(made.short_rows, start=len(made.rows)):
-            short[base[state] + left // unit] = index
+            if (left - rail) % unit == 0:
+                short[base[state] + left // unit] = index
         return cls(
             goes=np.array([row.goes for row in rows], dtype=np.int32).ravel(),
             net=np.array([row.net for row in rows], dtype=np.int64).ravel(),
@@ -210,30 +224,27 @@ def _walk(goes, net, need, on_layout, base, short, unit, ids, rolls, rail, seed,
     words = np.empty(4, np.uint64)
     fell = np.empty(rolls, np.uint8)
     for index in range(ids.size):
-        state, left, rolled, block = 0, rail, 0, uint64(0)
-        while rolled < rolls:
+        state, left, rolled, block, stuck = 0, rail, 0, uint64(0), False
+        while rolled < rolls and not stuck:
             block += uint64(1)
             _philox(words, block, ids[index], seed)
             for word in words:
-                if not _is_fair(word):
+                if stuck or not _is_fair(word):
                     continue
                 for _ in range(min(ROLLS_A_WORD, rolls - rolled)):
                     roll, word = _next(word)  # noqa: PLW2901  What is left of the word holds the rolls that follow.
                     row = state
                     if left < need[state]:
                         row = short[base[state] + left // unit]
-                        if row < 0:
+                        stuck = row < 0
+                        if stuck:
                             break
                     at = row * 36 + roll
                     state = goes[at]
                     left += net[at]
                     fell[rolled] = roll
                     rolled += 1
-                if left < need[state] and short[base[state] + left // unit] < 0:
-                    break
-            if left < need[state] and short[base[state] + left // unit] < 0:
-                break
-        if rolled == rolls:
+        if not stuck:
             ends[index] = left + on_layout[state]
             for roll in fell:
                 dice[roll] += 1
