@@ -15,10 +15,11 @@ FLOORS = {
     "law": "wagers sections names games",
     "house": "submission house",
     "play": "ledger layout settle events acts bets shooter roll table pay facts notation script",
-    "study": "chain edge hand figures writing charts report strategy machine simulate sessions",
+    "study": "chain edge hand figures writing charts report strategy plan notation lint machine "
+    "cache stream walk tally simulate cluster sessions",
     "records": "journal audit fairness",
     "serve": "store service api",
-    "cli": "options printing prompt play pay odds simulate session audit fairness law check serve",
+    "cli": "options printing prompt play pay odds simulate strategy session audit fairness law check serve",
 }
 HEIGHT = {floor: height for height, floor in enumerate(FLOORS)}
 

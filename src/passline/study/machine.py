@@ -18,7 +18,7 @@ from passline.play.events import Rolled
 from passline.play.layout import Layout
 from passline.play.ledger import CAGE, Books, Place
 from passline.play.table import Table, after, decide
-from passline.study.strategy import PLAYER, Seat, bet_before_a_roll
+from passline.study.strategy import PLAYER, Asked, Seat, bet_before_a_roll
 from passline.words.dice import EVERY_ROLL
 
 if TYPE_CHECKING:
@@ -200,11 +200,12 @@ class _Watched:
     def hear(self, memory: Hashable, rolled: Rolled) -> Hashable:
         return self.strategy.hear(memory, rolled)
 
-    def act(self, view: View) -> Act | Remember | None:
+    def act(self, view: View) -> Act | Asked | Remember | None:
         spent = AMPLE - view.rail
         self.marks.add(spent)
         asked = self.strategy.act(view._replace(rail=_AmpleRail.after(spent, self.marks)))
-        if isinstance(asked, MakeBet) and self.house.find(asked.wager).made == "before the shooter's first point":
+        act = asked.act if isinstance(asked, Asked) else asked
+        if isinstance(act, MakeBet) and self.house.find(act.wager).made == "before the shooter's first point":
             self.wants_first_point = True
         return asked
 

@@ -61,6 +61,13 @@ class Remember:
     memory: Hashable
 
 
+class Asked(NamedTuple):
+    """An act, and the line of the strategy's text that asks for it: a refusal names it."""
+
+    act: Act
+    line: int
+
+
 class Strategy(Protocol):
     """How a player bets. The memory is small and can be hashed: what it cannot forget, it must count."""
 
@@ -77,7 +84,7 @@ class Strategy(Protocol):
         """Return the memory after a roll."""
         ...
 
-    def act(self, view: View) -> Act | Remember | None:
+    def act(self, view: View) -> Act | Asked | Remember | None:
         """Return the next thing to ask for before the roll, or None when there is nothing more."""
         ...
 
@@ -117,10 +124,12 @@ def bet_before_a_roll(strategy: Strategy, seat: Seat, *, rail: Cents | None = No
         if isinstance(asked, Remember):
             seat = seat._replace(memory=asked.memory)
             continue
+        act, line = asked if isinstance(asked, Asked) else (asked, None)
         try:
-            happened = decide(seat.table, asked)
+            happened = decide(seat.table, act)
         except CrapsError as error:
-            message = f"{strategy.name} asks for what it may not have: {error}"
+            place = f", line {line}," if line is not None else ""
+            message = f"{strategy.name}{place} asks for what it may not have: {error}"
             raise StrategyError(message) from error
         for event in happened:
             seat = seat._replace(table=after(seat.table, event))
