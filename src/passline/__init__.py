@@ -17,9 +17,10 @@ from passline.play.script import Played, play, write
 from passline.play.table import Table, after, decide, open_table, replay
 from passline.study.edge import Edge, edge
 from passline.study.machine import Machine, machine
+from passline.study.tally import Tally
 
 if TYPE_CHECKING:
-    from passline.study.simulate import Tally, simulate
+    from passline.study.simulate import compare, simulate
 
 __all__ = [
     "CrapsError",
@@ -33,6 +34,7 @@ __all__ = [
     "Table",
     "Tally",
     "after",
+    "compare",
     "decide",
     "edge",
     "machine",
@@ -48,7 +50,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Bring in what is compiled only when it is asked for: the simulator takes half a second to load."""
-    if name in {"Tally", "simulate"}:
+    if name in {"compare", "simulate"}:
         from passline.study import simulate as simulator  # noqa: PLC0415  That is the point.
 
         return getattr(simulator, name)

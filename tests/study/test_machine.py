@@ -17,11 +17,9 @@ from hypothesis import strategies as st
 
 from passline.errors import NoMachine, StrategyError
 from passline.house.house import House
-from passline.play.acts import Act, BuyIn, MakeBet, Throw
-from passline.play.events import Rolled
-from passline.play.table import after, decide, open_table
+from passline.play.acts import Act, MakeBet
 from passline.study.machine import Machine, machine
-from passline.study.strategy import PLAYER, Remember, Seat, Strategy, View, bet_before_a_roll
+from passline.study.strategy import PLAYER, Remember, Strategy, View, bet_before_a_roll, see_the_roll, sit_down
 from passline.words.dice import EVERY_ROLL, Roll
 from says import CRAPLESS, CRAPS, EVERY_OPTION
 from study.players import IRON_CROSS, PLACE_6_8, PLAYERS, Chaser, Forgetful, PassFlat, PassWithOdds
@@ -37,21 +35,13 @@ HOUSES_OF = {strategy.name: (CRAPS,) if strategy.name == "chaser" else (CRAPS, C
 BY_HOUSE = [(house, strategy) for strategy in PLAYERS for house in HOUSES_OF[strategy.name]]
 
 
-def on_the_table(
-    house: House, strategy: Strategy, rail: int, rolls: list[Roll], *, handed_back: bool = False
-) -> list[int]:
-    """Return the rail after each roll, as the table itself plays it, with the layout's bets if they are handed back."""
-    table = open_table(house)
-    for event in decide(table, BuyIn(PLAYER, rail)):
-        table = after(table, event)
-    seat, rails = Seat(table, strategy.begin()), []
+def on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> list[int]:
+    """Return the rail after each roll, as the table itself plays it."""
+    seat, rails = sit_down(house, strategy, rail), []
     for roll in rolls:
         seat, _ = bet_before_a_roll(strategy, seat)
-        (rolled,) = decide(seat.table, Throw(roll))
-        assert isinstance(rolled, Rolled)
-        seat = Seat(after(seat.table, rolled), strategy.hear(seat.memory, rolled))
-        on_layout = sum(bet.amount for bet in seat.table.layout.bets) if handed_back else 0
-        rails.append(seat.table.books.rail(PLAYER) + on_layout)
+        seat, _ = see_the_roll(strategy, seat, roll)
+        rails.append(seat.view.rail)
     return rails
 
 
@@ -104,8 +94,8 @@ def test_what_the_arrays_are() -> None:
 
 def test_a_fire_bet_makes_the_first_point_matter() -> None:
     """A strategy that bets on fire knows whether this shooter has set a point; others need not."""
-    assert machine_of(CRAPS, Chaser()).heeds_first_point
-    assert not machine_of(CRAPS, PassFlat()).heeds_first_point
+    assert machine_of(CRAPS, Chaser()).heeds == {"the first point"}
+    assert not machine_of(CRAPS, PassFlat()).heeds
 
 
 @cache

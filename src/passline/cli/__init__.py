@@ -13,6 +13,7 @@ from passline.cli.odds import odds
 from passline.cli.pay import pay
 from passline.cli.play import play
 from passline.cli.printing import printable
+from passline.cli.strategy import strategy
 from passline.errors import CrapsError
 
 __all__ = ["app"]
@@ -33,6 +34,7 @@ commands.command(context_settings={"ignore_unknown_options": True})(pay)  # A ne
 commands.command()(odds)
 commands.command()(law)
 commands.command()(check)
+commands.add_typer(strategy, name="strategy")
 
 
 def app(arguments: list[str] | None = None) -> None:

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from passline.house.house import House
     from passline.play.acts import Throw
     from passline.play.layout import Bet, Layout
+    from passline.words.dice import Roll
 
-REMEMBERED = 4096
+REMEMBERED = 1 << 14
 """How many answers are remembered of what an act or a roll does to a layout."""
 
 
@@ -44,9 +45,11 @@ def rolled(house: House, layout: Layout, act: Throw) -> Rolled:
         message = f"{str(act.source)[:40]!r} is no source of a roll; {', '.join(SOURCES)} are"
         raise NotationError(message)
     who = shooter.thrower(house, layout)
-    settlements = tuple(_settled(house, layout, act))
+    for_one_roll = house.takes["on_lasts"] == "one roll"
+    answers = [_answer(bet, roll, point, is_on_for_one_roll=for_one_roll) for bet in layout.bets]
+    settlements = tuple(settlement for settlement, _ in answers if settlement)
     returned = _orphans(layout, settlements)
-    transfers = [transfer for settlement in settlements for transfer in chips_moved(settlement)]
+    transfers = [transfer for _, moved in answers for transfer in moved]
     for odds in returned:
         transfers += given_back(house, odds, None, under="A4")
     moved = shooter.puck(house, point, roll)
@@ -69,16 +72,18 @@ def rolled(house: House, layout: Layout, act: Throw) -> Rolled:
     )
 
 
-def _settled(house: House, layout: Layout, act: Throw) -> Iterator[Settlement]:
-    """Yield the settlement of each bet that the roll does something to."""
-    for_one_roll = house.takes["on_lasts"] == "one roll"
-    for bet in layout.bets:
-        settlement = settle(bet, act.roll, point=layout.point)
-        left = settlement.left
-        if for_one_roll and left is not None and left.button == "on":
-            settlement = replace(settlement, left=left._replace(button=None))  # type: ignore[arg-type]  # Not one that lost.
-        if settlement.left is not bet or isinstance(settlement, StoodOff):
-            yield settlement
+@lru_cache(maxsize=REMEMBERED)
+def _answer(
+    bet: Bet, roll: Roll, point: int | None, *, is_on_for_one_roll: bool
+) -> tuple[Settlement | None, tuple[Transfer, ...]]:
+    """Return the settlement of a bet, or None where the roll does nothing to it, and the chips that it moves."""
+    settlement = settle(bet, roll, point=point)
+    left = settlement.left
+    if is_on_for_one_roll and left is not None and left.button == "on":
+        settlement = replace(settlement, left=left._replace(button=None))  # type: ignore[arg-type]  # Not one that lost.
+    if settlement.left is bet and not isinstance(settlement, StoodOff):
+        return None, ()
+    return settlement, tuple(chips_moved(settlement))
 
 
 def _orphans(layout: Layout, settlements: tuple[Settlement, ...]) -> tuple[Bet, ...]:

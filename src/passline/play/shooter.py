@@ -54,7 +54,8 @@ def thrower(house: House, layout: Layout) -> str | None:
 
 def may_shoot(house: House, layout: Layout, player: str) -> bool:
     """Say whether a player has a bet that a shooter needs."""
-    return any(bet.player == player and bet.wager.name in house.game.shooter_bets for bet in layout.bets)
+    wagers = house.game.shooter_bets
+    return any(bet.wager.name in wagers for bet in layout.bets if bet.player == player)
 
 
 def clockwise(layout: Layout, first: str | None) -> tuple[str, ...]:

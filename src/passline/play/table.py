@@ -279,7 +279,7 @@ def _dice(table: Table, act: DiceAct) -> Event:
 
 def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
     house, layout, books = table
-    player, amount = act.player, _chips(house, act.cents, f"{act.player}'s buy-in")
+    player, amount = act.player, chips(house, act.cents, f"{act.player}'s buy-in")
     if not is_name(player):
         message = f"{player[:40]!r} is no name; up to 30 letters, digits, - and _, beginning with a letter, are"
         raise NotationError(message)
@@ -294,8 +294,13 @@ def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
     return BoughtIn(player, amount, (Transfer(CAGE, Place("rail", player), amount, house.game.rules["submission"]),))
 
 
-def _chips(house: House, amount: Cents, what: str) -> Cents:
-    """Return an amount of whole chips, or refuse it."""
+def chips(house: House, amount: Cents, what: str) -> Cents:
+    """Return an amount, in cents, of whole chips.
+
+    Raises:
+        NotationError: It is not whole cents.
+        WrongUnits: It is not whole chips of this house, or none.
+    """
     if whole_cents(amount) <= 0 or amount % house.chip:
         why = f"chips are of {dollars(house.chip)}"
         raise WrongUnits(

@@ -8,7 +8,7 @@ the state, and such rows are found when they are first asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -18,16 +18,18 @@ from passline.play.events import Rolled
 from passline.play.layout import Layout
 from passline.play.ledger import CAGE, Books, Place
 from passline.play.table import Table, after, decide
-from passline.study.strategy import PLAYER, Asked, Seat, bet_before_a_roll
+from passline.study.booking import Booking, added, settled, taken
+from passline.study.strategy import PLAYER, Asked, Past, Seat, bet_before_a_roll, in_order
 from passline.words.dice import EVERY_ROLL
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     import numpy.typing as npt
 
     from passline.house.house import House
     from passline.play.acts import Act
+    from passline.play.events import Event
     from passline.study.strategy import Remember, Strategy, View
     from passline.words.money import Cents
 
@@ -36,27 +38,60 @@ AMPLE: Cents = 10**13
 MOST_STATES = 1_000_000
 """The most states that are numbered."""
 RAIL = Place("rail", PLAYER)
+THROWS = tuple(Throw(roll) for roll in EVERY_ROLL)
 
 
 class State(NamedTuple):
-    """What is numbered: the table as far as it matters to the player's bets, and what the strategy remembers."""
+    """What is numbered: the table as far as it matters to the player's bets, and what the strategy remembers.
+
+    Attributes:
+        layout: What lies on the table, in the order of the spots.
+        memory: The strategy's.
+        last: The last roll, for a strategy that looks at it; None for others.
+        is_over: Whether the player bets no more, and what is left on the layout is played out.
+    """
 
     layout: Layout
     memory: Hashable
+    last: Rolled | None = None
+    is_over: bool = False
+
+    @property
+    def on_layout(self) -> Cents:
+        """What lies on the layout, in cents."""
+        return sum(bet.amount for bet in self.layout.bets)
 
 
 class Row(NamedTuple):
-    """What the 36 rolls do from a state, once the strategy has bet.
+    """What the 36 rolls do from a state, once the strategy has bet; each in the order of `EVERY_ROLL`.
 
     Attributes:
-        goes: The number of the state that each roll leads to, in the order of `EVERY_ROLL`.
+        goes: The number of the state that each roll leads to.
         net: What each roll leaves on the rail, less what lay on it before the bets, in cents.
+        booked: What each roll did by wager, as an index into the machine's bookings.
         need: What the rail must hold for this row to be so, in cents.
     """
 
     goes: tuple[int, ...]
     net: tuple[Cents, ...]
+    booked: tuple[int, ...]
     need: Cents
+
+
+class Columns(NamedTuple):
+    """Rows as arrays: state and rail, -1 for an ample one, of shape (rows,); and of shape (rows, 36) what `Row` has."""
+
+    state: npt.NDArray[np.int32]
+    rail: npt.NDArray[np.int64]
+    goes: npt.NDArray[np.int32]
+    net: npt.NDArray[np.int64]
+    booked: npt.NDArray[np.int32]
+
+
+def _no_columns() -> Columns:
+    state, rail = np.empty(0, np.int32), np.empty(0, np.int64)
+    goes, net, booked = (np.empty((0, len(EVERY_ROLL)), kind) for kind in (np.int32, np.int64, np.int32))
+    return Columns(state, rail, goes, net, booked)
 
 
 @dataclass
@@ -64,19 +99,40 @@ class Machine:
     """A strategy's machine at a house; `machine` makes it, with every state that an ample rail leads to.
 
     Attributes:
+        heeds: What of the past the strategy looks at: "the first point", "the last roll".
         states: The states; a session begins in the first.
-        rows: The row of each state while the rail is ample.
-        heeds_first_point: Whether it matters to the strategy that the shooter has set no point yet.
+        found: The rows found so far while the rail is ample, by state.
         short_rows: The rows found so far of states whose rail is short, by state and rail in cents.
+        order: State and rail, in cents, of each row, in the order in which they were found; None for an ample rail.
+        broke: Whether no chip will move any more, by state and rail in cents, as far as it was asked.
+        bookings: What the rolls of all rows do by wager, each once; the first is nothing.
     """
 
     house: House
     strategy: Strategy
-    heeds_first_point: bool = False
+    heeds: frozenset[str] = frozenset()
     states: list[State] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    found: dict[int, Row] = field(default_factory=dict)
     short_rows: dict[tuple[int, Cents], Row] = field(default_factory=dict)
+    broke: dict[tuple[int, Cents], bool] = field(default_factory=dict)
+    bookings: list[tuple[Booking, ...]] = field(default_factory=lambda: [()])
+    order: list[tuple[int, Cents | None]] = field(default_factory=list)
     _numbers: dict[State, int] = field(default_factory=dict)
+    _on_layout: list[Cents] = field(default_factory=list)
+    _booked: dict[tuple[Booking, ...], int] = field(default_factory=lambda: {(): 0})
+    _thrown: dict[State, _Thrown] = field(default_factory=dict)
+    _columns: Columns = field(default_factory=_no_columns)
+
+    def __post_init__(self) -> None:
+        """Number the state that a session begins in."""
+        if not self.states:
+            self._number(State(Layout(players=(PLAYER,)), self.strategy.begin()))
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The row of every state that an ample rail leads to; those that are not known yet are found."""
+        self.find()
+        return [self.found[state] for state in range(len(self.states))]
 
     @property
     def goes(self) -> npt.NDArray[np.int32]:
@@ -96,42 +152,84 @@ class Machine:
     @property
     def on_layout(self) -> npt.NDArray[np.int64]:
         """What lies on the layout in each state, before the bets: int64, shape (states,), in cents."""
-        return np.array([sum(bet.amount for bet in state.layout.bets) for state in self.states], dtype=np.int64)
+        return np.array(self._on_layout, dtype=np.int64)
 
-    def find(self, short: Sequence[tuple[int, Cents]] = ()) -> None:
-        """Find the rows of all states numbered so far, and of all that they lead to.
+    def columns(self) -> Columns:
+        """Return all rows found so far, in the order in which they were found, as arrays."""
+        known = len(self._columns.state)
+        if known < len(self.order):
+            new = self.order[known:]
+            rows = [self.found[state] if rail is None else self.short_rows[state, rail] for state, rail in new]
+            added = Columns(
+                np.array([state for state, _ in new], np.int32),
+                np.array([-1 if rail is None else rail for _, rail in new], np.int64),
+                np.array([row.goes for row in rows], np.int32),
+                np.array([row.net for row in rows], np.int64),
+                np.array([row.booked for row in rows], np.int32),
+            )
+            both = zip(self._columns, added, strict=True)
+            self._columns = Columns(*(np.concatenate(pair) for pair in cast("Iterable[list[Any]]", both)))
+        return self._columns
 
-        Args:
-            short: States and rails, in cents, below what the state needs; the rows of these, and of every short
-                rail that they lead to, are found too.
+    def find(self, *, most: int = MOST_STATES) -> None:
+        """Find the rows of all states numbered so far and of all that they lead to, until so many rows are known.
 
         Raises:
             NoMachine: There is no end to the states, or the strategy counts with its rail.
             StrategyError: The strategy asks for what it may not have.
         """
-        if not self.states:
-            self._number(State(Layout(players=(PLAYER,)), self.strategy.begin()))
-        ahead = list(short)
-        self._fill()
-        while ahead:
-            state, rail = key = ahead.pop()
-            if key in self.short_rows or rail >= self.rows[state].need:
-                continue
-            row = self.short_rows[key] = self._row(self.states[state], rail)
-            self._fill()
-            ahead += {(to, rail + net) for to, net in zip(row.goes, row.net, strict=True)}
+        state = 0
+        while state < len(self.states) and len(self.found) < most:
+            if state not in self.found:
+                self.find_row(state)
+            state += 1
+
+    def find_row(self, state: int) -> Row:
+        """Return the row of a state while the rail is ample; a new one is found."""
+        if state not in self.found:
+            self.found[state] = self._row(self.states[state], None)
+            self.order.append((state, None))
+        return self.found[state]
 
     def row(self, state: int, rail: Cents) -> Row:
-        """Return the row of a state with so much on the rail, in cents; a short one is found if it is new."""
-        if rail >= self.rows[state].need:
-            return self.rows[state]
-        self.find([(state, rail)])
-        return self.short_rows[state, rail]
+        """Return the row of a state with so much on the rail, in cents; a new one is found."""
+        ample = self.find_row(state)
+        if rail >= ample.need:
+            return ample
+        key = state, rail
+        if key not in self.short_rows:
+            self.short_rows[key] = self._row(self.states[state], rail)
+            self.order.append(key)
+        return self.short_rows[key]
 
-    def _fill(self) -> None:
-        """Give each state that has been numbered its row."""
-        while len(self.rows) < len(self.states):
-            self.rows.append(self._row(self.states[len(self.rows)], None))
+    @property
+    def most_needed(self) -> Cents:
+        """What a rail must hold to be ample in every state that is known, in cents."""
+        return max(row.need for row in self.found.values())
+
+    def is_broke(self, rail: Cents, state: int = 0) -> bool:
+        """Say whether no chip will move any more, whatever the dice do, with so much on the rail in a state."""
+        key = state, rail
+        if key not in self.broke:
+            seen, ahead = {state}, [state]
+            while ahead:
+                at = ahead.pop()
+                row, here = self.row(at, rail), self._on_layout[at]
+                if any(row.net) or any(self._on_layout[to] != here for to in row.goes):
+                    self.broke[key] = False
+                    return False
+                new = set(row.goes) - seen
+                seen |= new
+                ahead += new
+            self.broke |= {(at, rail): True for at in seen}
+        return self.broke[key]
+
+    def play_out(self, state: int) -> int:
+        """Return the number of the state from which what lies on the layout is played out, without further bets.
+
+        What no roll can decide any more, such as a bet that is off for good, is not played out, but lies there.
+        """
+        return self._number(State(self.states[state].layout, None, None, is_over=True))
 
     def _number(self, state: State) -> int:
         if state not in self._numbers:
@@ -139,59 +237,133 @@ class Machine:
                 message = f"{self.strategy.name} has more than {MOST_STATES:,} states; the table itself can play it"
                 raise NoMachine(message)
             self._numbers[state] = len(self.states)
+            self._on_layout.append(state.on_layout)
             self.states.append(state)
         return self._numbers[state]
 
     def _row(self, state: State, rail: Cents | None) -> Row:
         """Return what the 36 rolls do from a state; *rail* is None for an ample one."""
         held = AMPLE if rail is None else rail
-        watched = _Watched(self.strategy, self.house)
-        table = Table(self.house, state.layout, _books(state.layout, held))
-        player = watched if rail is None else self.strategy
-        seat, _ = bet_before_a_roll(player, Seat(table, state.memory))
-        self.heeds_first_point = self.heeds_first_point or watched.wants_first_point
-        goes, net = [], []
-        for roll in EVERY_ROLL:
-            (rolled,) = decide(seat.table, Throw(roll))
-            assert isinstance(rolled, Rolled), "a throw is a roll"
-            left = after(seat.table, rolled)
-            goes.append(self._number(State(self._felt(left.layout), self.strategy.hear(seat.memory, rolled))))
-            net.append(left.books.rail(PLAYER) - held)
-        return Row(tuple(goes), tuple(net), max(watched.marks))
+        watched = _Watched(self, state, is_ample=rail is None)
+        past = Past(state.last) if "the last roll" in self.heeds else cast("Past", _WatchedPast(self))
+        seat = Seat(Table(self.house, state.layout, _books(state.layout, held)), state.memory, past)
+        events: tuple[Event, ...] = ()
+        if not state.is_over:
+            seat, events = bet_before_a_roll(watched, seat)
+        thrown = self._throw(seat, is_over=state.is_over)
+        spent = seat.table.books.rail(PLAYER) - held
+        booked = thrown.booked
+        if before := taken(events):
+            booked = tuple(self._book([*before, *self.bookings[each]]) for each in booked)
+        return Row(thrown.goes, tuple(spent + won for won in thrown.won), booked, max(watched.marks))
+
+    def _throw(self, seat: Seat, *, is_over: bool) -> _Thrown:
+        """Return what the 36 rolls do once the bets are made; the rail does not matter to it."""
+        key = State(self._felt(seat.table.layout), seat.memory, None, is_over)
+        if key not in self._thrown:
+            player = _Silent(self.strategy.name) if is_over else self.strategy
+            table = Table(self.house, key.layout, seat.table.books)
+            held = table.books.rail(PLAYER)
+            goes, won, booked = [], [], []
+            for throw in THROWS:
+                (rolled,) = decide(table, throw)
+                assert isinstance(rolled, Rolled), "a throw is a roll"
+                left = after(table, rolled)
+                last = rolled if "the last roll" in self.heeds else None
+                goes.append(
+                    self._number(State(self._felt(left.layout), player.hear(key.memory, rolled), last, is_over))
+                )
+                won.append(left.books.rail(PLAYER) - held)
+                booked.append(self._book(settled(rolled)))
+            self._thrown[key] = _Thrown(tuple(goes), tuple(won), tuple(booked))
+        return self._thrown[key]
+
+    def _book(self, bookings: Sequence[Booking]) -> int:
+        """Return the index of some bookings, each kept once."""
+        together = added(bookings)
+        if together not in self._booked:
+            self._booked[together] = len(self.bookings)
+            self.bookings.append(together)
+        return self._booked[together]
 
     def _felt(self, layout: Layout) -> Layout:
         """Return a layout as far as it can matter to one player, to whom the dice always come back."""
-        return layout._replace(
-            shooter=None,
-            offered=None,
-            is_first_point=layout.is_first_point or not self.heeds_first_point,
+        return Layout(
+            players=layout.players,
+            point=layout.point,
+            is_first_point=layout.is_first_point or "the first point" not in self.heeds,
             is_fresh_board=layout.is_fresh_board or self.house.takes["bonus_craps_made"] != "fresh board",
+            bets=in_order(layout.bets),
         )
 
 
-def machine(house: House, strategy: Strategy) -> Machine:
+def machine(house: House, strategy: Strategy, *, most: int = MOST_STATES) -> Machine:
     """Return a strategy's machine at a house, with every state that an ample rail leads to.
+
+    Args:
+        house: Where.
+        strategy: How the player bets; one that knows why its states have no end says so by an attribute `endless`.
+        most: How many rows are found at once; the others are found when they are first asked for.
 
     Raises:
         NoMachine: There is none: its states have no end, or its stakes are a share of the rail.
         StrategyError: The strategy asks for what it may not have, or never stops asking.
     """
+    endless = getattr(strategy, "endless", None)
+    if endless is not None:
+        raise NoMachine(endless)
     made = Machine(house, strategy)
-    made.find()
-    if made.heeds_first_point:  # Found on the way, so what was found before is found again.
-        made = Machine(house, strategy, heeds_first_point=True)
-        made.find()
-    return made
+    while True:
+        try:
+            made.find(most=most)
+        except Heeds as heeds:  # Found on the way, so what was found before is found again.
+            made = Machine(house, strategy, made.heeds | {heeds.what})
+        else:
+            return made
+
+
+class Heeds(Exception):
+    """The strategy looks at something that its machine has not told apart so far."""
+
+    def __init__(self, what: str) -> None:
+        """Keep what it looks at."""
+        super().__init__(what)
+        self.what = what
+
+
+class _Thrown(NamedTuple):
+    """What the 36 rolls do to bets: where they lead, what they put on the rail in cents, and the bookings."""
+
+    goes: tuple[int, ...]
+    won: tuple[Cents, ...]
+    booked: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Silent:
+    """A player who bets no more."""
+
+    name: str
+
+    def begin(self) -> Hashable:
+        return None
+
+    def hear(self, memory: Hashable, rolled: Rolled) -> Hashable:  # noqa: ARG002  Nothing matters any more.
+        return memory
+
+    def act(self, view: View) -> None:
+        """Ask for nothing."""
 
 
 class _Watched:
-    """A strategy whose looks at its rail are watched, so that the rail it needs is known."""
+    """A strategy that is watched: at what of its rail it looks while that is ample, and what else it heeds."""
 
-    def __init__(self, strategy: Strategy, house: House) -> None:
-        self.strategy = strategy
-        self.house = house
-        self.wants_first_point = False
-        self.name = strategy.name
+    def __init__(self, made: Machine, state: State, *, is_ample: bool) -> None:
+        self.strategy = made.strategy
+        self.is_ample = is_ample
+        self.made = made
+        self.is_told_apart = state.is_over or "the first point" in made.heeds
+        self.name = made.strategy.name
         self.marks: set[Cents] = {0}
 
     def begin(self) -> Hashable:
@@ -201,13 +373,41 @@ class _Watched:
         return self.strategy.hear(memory, rolled)
 
     def act(self, view: View) -> Act | Asked | Remember | None:
-        spent = AMPLE - view.rail
-        self.marks.add(spent)
-        asked = self.strategy.act(view._replace(rail=_AmpleRail.after(spent, self.marks)))
+        if self.is_ample:
+            spent = AMPLE - view.rail
+            self.marks.add(spent)
+            view = view._replace(rail=_AmpleRail.after(spent, self.marks))
+        asked = self.strategy.act(view)
         act = asked.act if isinstance(asked, Asked) else asked
-        if isinstance(act, MakeBet) and self.house.find(act.wager).made == "before the shooter's first point":
-            self.wants_first_point = True
+        if not self.is_told_apart and isinstance(act, MakeBet):
+            wager = self.made.house.wagers.get(self.made.house.names.canonical(act.wager) or "")
+            if wager is not None and wager.made == "before the shooter's first point":
+                raise Heeds("the first point")
         return asked
+
+
+class _WatchedPast:
+    """A past that nobody has asked about so far."""
+
+    def __init__(self, made: Machine) -> None:
+        self._name = made.strategy.name
+
+    @property
+    def last(self) -> Rolled | None:
+        raise Heeds("the last roll")
+
+    @property
+    def rolls(self) -> int:
+        message = f"{self._name} counts all rolls, and there is no end to them; the table itself can play it"
+        raise NoMachine(message)
+
+    @property
+    def hands(self) -> int:
+        message = f"{self._name} counts all hands, and there is no end to them; the table itself can play it"
+        raise NoMachine(message)
+
+    def after(self, rolled: Rolled) -> _WatchedPast:  # noqa: ARG002  It is the machine that keeps the last roll.
+        return self
 
 
 class _AmpleRail(int):

@@ -1,90 +1,89 @@
-"""Simulation: the machine of a strategy, walked at the speed of the dice.
-
-Session k sees the same dice whoever rolls them: its rolls are drawn from a counter-based generator, Philox4x64-10,
-whose key is the seed and whose counter is k. Each word of 64 bits is eleven rolls, drawn without any bias
-by multiplication, the word being rejected where it would favour some.
-"""
+"""Simulation: sessions of strategies, walked through their machines at the speed of the dice, and counted."""
 
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from math import gcd
-from typing import TYPE_CHECKING
+from itertools import islice, pairwise
+from threading import Lock
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit, uint64
 
-from passline.errors import NotationError
-from passline.study.machine import Machine, machine
-from passline.words.dice import EVERY_ROLL
+from passline.errors import NoMachine, NotationError, StrategyError
+from passline.study.booking import added
+from passline.study.by_hand import sit, smallest_bet
+from passline.study.machine import Heeds, Machine, machine
+from passline.study.stream import FAIR, Dice, deal, dice_of
+from passline.study.tally import Comparison, Paths, Seen, Takings, Tally
+from passline.study.terms import MOST, STOPS, LeftOver, Stop, Terms, whole
+from passline.study.walk import (
+    ASKS_RAIL,
+    ASKS_STATE,
+    BY_GOAL,
+    CENTS,
+    COLUMNS,
+    STUCK,
+    TOOK,
+    WHY,
+    follow,
+    laid_out,
+    look_up,
+    walk,
+)
+from passline.words.dice import EVERY_ROLL, Roll
+from passline.words.money import Cents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
     from passline.house.house import House
+    from passline.study.by_hand import Sat
     from passline.study.strategy import Strategy
-    from passline.words.money import Cents
+    from passline.study.walk import Laid
 
-ROLLS_A_WORD = 11
-"""2 to the 64th is little more than 140 times 36 to the 11th, so hardly a word is left out."""
-ALL_RUNS = len(EVERY_ROLL) ** ROLLS_A_WORD
-REJECTED_BELOW = 2**64 % ALL_RUNS
-"""A word that leaves less than this would favour some rolls, and is left out."""
-BLOCK = 1 << 14
-"""The sessions that are walked between two looks at what was found."""
+PATHS = 10_000
+"""How many sessions are followed on the way, if not told otherwise."""
+MOST_FOLLOWED = 1 << 24
+"""How many rolls are followed at most, if not told otherwise."""
+FAN = 100
+"""At how many rolls, after the first, the fan of sessions is kept."""
+AT_ONCE = 5_000
+"""How many rows of a machine are found before the first session is walked; others, when one comes to them."""
+FIRST_BLOCK, LARGEST_BLOCK = 1 << 16, 1 << 22
+"""The rolls of the first block of sessions, and of those that come after a while."""
+BY_HAND_BLOCK = 1 << 12
+"""The rolls of a block where the table itself plays."""
+FEWEST = 4
+"""The fewest sessions in a block."""
+FOLLOWED_AT_ONCE = 1 << 20
+"""The rolls that are followed at once."""
+FIRST_DEAL = 256
+"""The rolls that are dealt to a session that is played by hand, before it needs more."""
+CLOSE = 4
+"""Numbers are close together if they lie on so many times as many places, at most."""
 
 
-@dataclass(frozen=True)
-class Tally:
-    """Counts of sessions; tallies add, so runs can be split and joined.
+class Recorded(NamedTuple):
+    """Dice from a record: each session takes the next rolls, as many as its terms allow it.
 
     Attributes:
-        sessions: How many there were.
-        rolls: How many rolls, all together.
-        ends: How many sessions ended with each sum on the rail, in cents, the bets on the layout handed back.
-        dice: How often each roll fell, in the order of `EVERY_ROLL`.
+        rolls: uint8, shape (rolls,), indices into `EVERY_ROLL`.
     """
 
-    sessions: int
-    rolls: int
-    ends: Counter[Cents]
-    dice: tuple[int, ...]
+    rolls: npt.NDArray[np.uint8]
 
-    def __add__(self, other: Tally) -> Tally:
-        """Return both together."""
-        dice = tuple(mine + theirs for mine, theirs in zip(self.dice, other.dice, strict=True))
-        return Tally(self.sessions + other.sessions, self.rolls + other.rolls, self.ends + other.ends, dice)
-
-    @property
-    def mean(self) -> Fraction:
-        """The mean of what the sessions ended with, in cents: exact for these sessions."""
-        return Fraction(sum(cents * count for cents, count in self.ends.items()), self.sessions)
-
-    @property
-    def variance(self) -> Fraction:
-        """The variance of what these sessions ended with, in cents, squared."""
-        squares = sum(cents**2 * count for cents, count in self.ends.items())
-        return Fraction(squares, self.sessions) - self.mean**2
-
-    def below(self, cents: Cents) -> Fraction:
-        """Return the share of sessions that ended with less than so many cents."""
-        return Fraction(sum(count for end, count in self.ends.items() if end < cents), self.sessions)
-
-    def quantile(self, share: Fraction) -> Cents:
-        """Return the smallest sum, in cents, that so large a share of the sessions did not exceed."""
-        so_far = 0
-        for cents in sorted(self.ends):
-            so_far += self.ends[cents]
-            if so_far >= share * self.sessions:
-                return cents
-        return max(self.ends)
+    @classmethod
+    def of(cls, rolls: Sequence[Roll]) -> Recorded:
+        """Return a record of rolls."""
+        places = {roll: place for place, roll in enumerate(EVERY_ROLL)}
+        return cls(np.array([places[roll] for roll in rolls], np.uint8))
 
 
 def simulate(
@@ -94,10 +93,15 @@ def simulate(
     sessions: int,
     rolls: int,
     rail: Cents,
+    hands: int | None = None,
+    goal: Cents | None = None,
+    limit: Cents | None = None,
+    left_over: LeftOver = "handed back",
+    dice: Dice | Recorded = FAIR,
     seed: int = 0,
     first: int = 0,
+    paths: int | None = None,
     cores: int | None = None,
-    made: Machine | None = None,
 ) -> Tally:
     """Play sessions of a strategy.
 
@@ -105,205 +109,375 @@ def simulate(
         house: Where.
         strategy: How the player bets.
         sessions: How many, above zero.
-        rolls: The length of each, in rolls, above zero.
-        rail: What each begins with, in cents, above zero.
+        rolls: The most rolls of each, above zero.
+        rail: What each begins with, in cents, above zero and of whole chips.
+        hands: The most hands of each; a hand ends with a seven-out.
+        goal: Each ends once the player is up by so much, in cents.
+        limit: Each ends once the player is down by so much, in cents.
+        left_over: What becomes of the bets on the layout at the end: "handed back" at face value, or "played out".
+        dice: Fair, by chances that `stream.dice` has read, or recorded.
         seed: 0 to 2 to the 64th, less one. The same seed gives the same sessions on any number of cores.
         first: The number of the first session; runs that go on from another begin where it stopped.
+        paths: Sessions with a number below this are followed on the way; some thousands, if not given.
         cores: How many to use; all, if not given.
-        made: The strategy's machine at this house, where it has been found before.
+
+    Returns:
+        The tally. Where the strategy has no machine, the table itself plays, and the tally says why.
 
     Raises:
-        NoMachine, StrategyError: The strategy has no machine, or asks for what it may not have.
+        StrategyError: The strategy asks for what it may not have, or never stops.
         NotationError: A number that cannot be.
+        Refused: The table does not sell such a rail.
     """
-    for name, number, least in (("sessions", sessions, 1), ("rolls", rolls, 1), ("rail", rail, 1), ("first", first, 0)):
-        if type(number) is not int or not least <= number < 2**48:
-            message = f"{name} of {str(number)[:25]} cannot be played; a whole number from {least} to 2**48 can"
+    terms = Terms(rolls, rail, hands, goal, limit, left_over)
+    run = Simulation(
+        house, [strategy], terms, sessions=sessions, dice=dice, seed=seed, first=first, paths=paths, cores=cores
+    )
+    for _ in run.blocks():
+        pass
+    return run.tallies[0]
+
+
+def compare(
+    house: House,
+    strategies: Sequence[Strategy],
+    terms: Terms,
+    *,
+    sessions: int,
+    dice: Dice | Recorded = FAIR,
+    seed: int = 0,
+    cores: int | None = None,
+) -> Comparison:
+    """Play sessions of several strategies on the same dice; arguments and errors are those of `simulate`."""
+    run = Simulation(house, strategies, terms, sessions=sessions, dice=dice, seed=seed, cores=cores)
+    for _ in run.blocks():
+        pass
+    return run.comparison
+
+
+class Simulation:
+    """Sessions of strategies on the same dice; block after block, until there are no more or one has seen enough."""
+
+    def __init__(
+        self,
+        house: House,
+        strategies: Sequence[Strategy],
+        terms: Terms,
+        *,
+        sessions: int,
+        dice: Dice | Recorded = FAIR,
+        seed: int = 0,
+        first: int = 0,
+        paths: int | None = None,
+        cores: int | None = None,
+    ) -> None:
+        """Check what is asked; nothing is played before a block is asked for."""
+        terms.check(house)
+        whole("sessions", sessions)
+        whole("first", first, least=0)
+        if type(seed) is not int or not 0 <= seed < 2**64:
+            message = f"{str(seed)[:25]} is no seed; a whole number from 0 to 2**64 - 1 is"
             raise NotationError(message)
-    if type(seed) is not int or not 0 <= seed < 2**64:
-        message = f"{str(seed)[:25]} is no seed; a whole number from 0 to 2**64 - 1 is"
-        raise NotationError(message)
-    made = made or machine(house, strategy)
-    cores = cores or os.cpu_count() or 1
-    walker = _Walker(made, rolls=rolls, rail=rail, seed=seed, cores=cores)
-    tally = Tally(0, 0, Counter(), (0,) * len(EVERY_ROLL))
-    for begin in range(first, first + sessions, BLOCK * cores):
-        tally += walker.play(np.arange(begin, min(begin + BLOCK * cores, first + sessions), dtype=np.uint64))
-    return tally
+        if isinstance(dice, Recorded) and (first + sessions) * terms.rolls > dice.rolls.size:
+            most = dice.rolls.size // terms.rolls
+            message = (
+                f"{first + sessions:,} sessions of {terms.rolls:,} rolls are not on a record of {dice.rolls.size:,}; "
+                f"{most:,} of that length are"
+            )
+            raise NotationError(message)
+        if paths is None:
+            paths = min(PATHS, MOST_FOLLOWED // terms.rolls)
+        if terms.rolls * min(paths, 1) > MOST_FOLLOWED:
+            message = f"sessions of {terms.rolls:,} rolls are too long to be followed; up to {MOST_FOLLOWED:,} are"
+            raise NotationError(message)
+        self.sessions, self.first, self.done = sessions, first, 0
+        self.cores = cores or os.cpu_count() or 1
+        self.players = [_Player(house, strategy, terms, dice, seed, paths) for strategy in strategies]
+        self.differences: list[Counter[Cents]] = [Counter() for _ in strategies[1:]]
+        self.seconds = 0.0
+
+    def blocks(self) -> Iterator[int]:
+        """Play block after block, and yield how many sessions are done; what is yielded is in the tallies."""
+        started = perf_counter()
+        blocks = self._blocks()
+        with ThreadPoolExecutor(self.cores) as pool:
+            playing = deque(pool.submit(self._play, block) for block in islice(blocks, self.cores))
+            try:
+                while playing:
+                    played = playing.popleft().result()
+                    playing += [pool.submit(self._play, block) for block in islice(blocks, 1)]
+                    self._count(played)
+                    self.seconds = perf_counter() - started
+                    yield self.done
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """What each strategy has come to so far."""
+        return tuple(player.tally(self.seconds) for player in self.players)
+
+    @property
+    def comparison(self) -> Comparison:
+        """All strategies, with the differences to the first."""
+        return Comparison(self.tallies, tuple(self.differences))
+
+    def _blocks(self) -> Iterator[range]:
+        """Yield the numbers of the sessions of each block; blocks grow, so that the first are done soon."""
+        begin, end, size = self.first, self.first + self.sessions, FIRST_BLOCK
+        while begin < end:
+            largest = BY_HAND_BLOCK if any(player.why for player in self.players) else LARGEST_BLOCK
+            size = min(size, largest)
+            sessions = max(FEWEST, size // self.players[0].terms.rolls)
+            yield range(begin, min(begin + sessions, end))
+            begin, size = begin + sessions, 2 * size
+
+    def _play(self, block: range) -> list[_Played]:
+        return [player.play(block) for player in self.players]
+
+    def _count(self, played: list[_Played]) -> None:
+        for player, each in zip(self.players, played, strict=True):
+            player.count(each)
+        for counter, each in zip(self.differences, played[1:], strict=True):
+            counter.update(_histogram(each.ended[:, CENTS] - played[0].ended[:, CENTS]))
+        self.done += len(played[0].ended)
 
 
-class _Walker:
-    """Walks sessions through a machine; its rows are laid out anew only when there are more of them."""
+@dataclass
+class _Played:
+    """A block of sessions: how they ended, and what is counted of it: rolls of rows, or what was seen by hand."""
 
-    def __init__(self, made: Machine, *, rolls: int, rail: Cents, seed: int, cores: int) -> None:
-        self.made = made
-        self.rolls = rolls
-        self.rail = rail
-        self.seed = seed
-        self.cores = cores
-        self.table = _Table.of(made, rail)
-
-    def play(self, ids: npt.NDArray[np.uint64]) -> Tally:
-        """Walk sessions; those whose rail falls short of the rows found so far are walked again with more."""
-        ends: Counter[Cents] = Counter()
-        dice = np.zeros(len(EVERY_ROLL), dtype=np.int64)
-        waiting = ids
-        while waiting.size:
-            walk = partial(self.table.walk, rolls=self.rolls, rail=self.rail, seed=self.seed)
-            with ThreadPoolExecutor(self.cores) as pool:
-                walked = list(pool.map(walk, np.array_split(waiting, self.cores)))
-            found = np.concatenate([part.ends for part in walked])
-            for part in walked:
-                dice += part.dice
-            values, counts = np.unique(found[found >= 0], return_counts=True)
-            ends.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
-            waiting = waiting[found < 0]
-            if waiting.size:
-                self.made.find(sorted({key for part in walked for key in part.wanted}))
-                self.table = _Table.of(self.made, self.rail)
-        return Tally(ids.size, ids.size * self.rolls, ends, tuple(dice.tolist()))
+    ended: npt.NDArray[np.int64]
+    paths: Paths
+    laid: Laid | None = None
+    counts: npt.NDArray[np.uint64] | None = None
+    sat: tuple[Sat, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Walked:
-    ends: npt.NDArray[np.int64]
-    dice: npt.NDArray[np.int64]
-    wanted: set[tuple[int, int]]
+@dataclass
+class _Counted:
+    """How often each roll of each row of a machine fell: int64, shape (rows, 36)."""
 
+    made: Machine
+    rows: npt.NDArray[np.int64]
 
-@dataclass(frozen=True)
-class _Table:
-    """A machine as arrays: a row of moves for each state, then one for each short rail that was found.
-
-    All that a session can have on its rail differs from what it begins with by whole units, so short rails are
-    looked up by the unit, and those that only another beginning leads to are left out.
-    """
-
-    goes: npt.NDArray[np.int32]
-    net: npt.NDArray[np.int64]
-    need: npt.NDArray[np.int64]
-    on_layout: npt.NDArray[np.int64]
-    base: npt.NDArray[np.int64]
-    short: npt.NDArray[np.int32]
-    unit: int
-
-    @classmethod
-    def of(cls, made: Machine, rail: Cents) -> _Table:
-        rows = [*made.rows, *made.short_rows.values()]
-        unit = gcd(*(net for row in rows for net in row.net)) or 1
-        need = made.need
-        sizes = -(-need // unit)
-        base = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        short = np.full(max(1, int(base[-1])), -1, dtype=np.int32)
-        for index, (state, left) in enumerate(made.short_rows, start=len(made.rows)):
-            if (left - rail) % unit == 0:
-                short[base[state] + left // unit] = index
-        return cls(
-            goes=np.array([row.goes for row in rows], dtype=np.int32).ravel(),
-            net=np.array([row.net for row in rows], dtype=np.int64).ravel(),
-            need=need,
-            on_layout=made.on_layout,
-            base=base,
-            short=short,
-            unit=unit,
+    def seen(self, terms: Terms, dice: Dice | Recorded) -> Seen:
+        """Return what the rolls come to."""
+        laid = laid_out(self.made, terms)
+        weights = np.array((FAIR if isinstance(dice, Recorded) else dice).weights)
+        of_all, visited = int(weights.sum()), np.flatnonzero(self.rows.any(axis=1))
+        rolls, booked, gains = self.rows[visited], laid.booked[visited], laid.gains[visited]
+        by_row = rolls.sum(axis=1)
+        if int(by_row.sum()) * of_all >= MOST:  # Sums of these would not stay inside 64 bits.
+            rolls, by_row, gains, weights = (each.astype(object) for each in (rolls, by_row, gains, weights))
+        fell, chances = (np.zeros(len(self.made.bookings), rolls.dtype) for _ in range(2))
+        np.add.at(fell, booked.ravel(), rolls.ravel())
+        np.add.at(chances, booked.ravel(), np.outer(by_row, weights).ravel())
+        by_wager: dict[str, Takings] = {}
+        for bookings, count, ways in zip(self.made.bookings, fell.tolist(), chances.tolist(), strict=True):
+            for wager, bets, handle, win in bookings if ways else ():
+                expected = Fraction(ways * win, of_all)
+                each = Takings(count * bets, count * handle, count * win, expected)
+                by_wager[wager] = by_wager.get(wager, Takings()) + each
+        gained = sum(int(count) * int(gain) for count, gain in zip(by_row, gains @ weights, strict=True))
+        return Seen(
+            dice=tuple(rolls.sum(axis=0).tolist()),
+            hands=int(rolls[laid.seven_outs[visited]].sum()),
+            by_wager={wager: takings for wager, takings in sorted(by_wager.items()) if takings.bets or takings.win},
+            expected=Fraction(gained, of_all),
         )
 
-    def walk(self, ids: npt.NDArray[np.uint64], *, rolls: int, rail: Cents, seed: int) -> _Walked:
-        ends = np.full(ids.size, -1, dtype=np.int64)
-        stopped = np.zeros((ids.size, 2), dtype=np.int64)
-        dice = np.zeros(len(EVERY_ROLL), dtype=np.int64)
-        _walk(
-            self.goes, self.net, self.need, self.on_layout, self.base, self.short, self.unit,
-            ids, rolls, rail, np.uint64(seed), ends, stopped, dice,
-        )  # fmt: skip
-        return _Walked(ends, dice, set(map(tuple, stopped[ends < 0].tolist())))
 
+class _Player:
+    """A strategy in a simulation: by its machine while there is one, else on the table itself."""
 
-@njit(nogil=True, cache=True)
-def _walk(goes, net, need, on_layout, base, short, unit, ids, rolls, rail, seed, ends, stopped, dice):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    words = np.empty(4, np.uint64)
-    fell = np.empty(rolls, np.uint8)
-    for index in range(ids.size):
-        state, left, rolled, block, stuck = 0, rail, 0, uint64(0), False
-        while rolled < rolls and not stuck:
-            block += uint64(1)
-            _philox(words, block, ids[index], seed)
-            for word in words:
-                if stuck or not _is_fair(word):
-                    continue
-                for _ in range(min(ROLLS_A_WORD, rolls - rolled)):
-                    roll, word = _next(word)  # noqa: PLW2901  What is left of the word holds the rolls that follow.
-                    row = state
-                    if left < need[state]:
-                        row = short[base[state] + left // unit]
-                        stuck = row < 0
-                        if stuck:
-                            break
-                    at = row * 36 + roll
-                    state = goes[at]
-                    left += net[at]
-                    fell[rolled] = roll
-                    rolled += 1
-        if not stuck:
-            ends[index] = left + on_layout[state]
-            for roll in fell:
-                dice[roll] += 1
+    def __init__(
+        self, house: House, strategy: Strategy, terms: Terms, dice: Dice | Recorded, seed: int, paths: int
+    ) -> None:
+        self.house, self.strategy, self.terms = house, strategy, terms
+        self.dice, self.seed, self.paths = dice, seed, paths
+        self.why: str | None = None
+        self.counted: list[_Counted] = []
+        self.sessions, self.rolls, self.followed, self.sat = 0, 0, Paths(), Seen()
+        self.ends, self.stops = Counter[Cents](), Counter[tuple[Stop, int]]()
+        self._lock = Lock()
+        try:
+            self.made = machine(house, strategy, most=AT_ONCE)
+            self.laid = laid_out(self.made, terms)
+        except NoMachine as error:
+            self.why = str(error)
+
+    # Playing, on any thread.
+
+    def play(self, block: range) -> _Played:
+        """Play the sessions of a block."""
+        while self.why is None:
+            laid = self.laid
+            played = self._walk(laid, block)
+            stuck = played.ended[played.ended[:, WHY] == STUCK]
+            if not stuck.size:
+                return played
+            self._find(laid, set(map(tuple, stuck[:, [ASKS_STATE, ASKS_RAIL]].tolist())))
+        return self._by_hand(block)
+
+    def _walk(self, laid: Laid, block: range) -> _Played:
+        counts = np.zeros(laid.rows.entries.size, np.uint64)
+        ended = np.full((len(block), COLUMNS), -1, np.int64)
+        paths = Paths()
+        if isinstance(self.dice, Recorded):
+            for part in _parts(block, self.terms.rolls, len(block)):
+                worths = np.empty((len(part), self.terms.rolls + 1), np.int64)
+                follow(laid.rows, laid.ends, self._deal(part), counts, ended[part.start - block.start :], worths)
+                paths += _followed(worths[: max(0, self.paths - part.start)])
         else:
-            stopped[index, 0], stopped[index, 1] = state, left
+            walk(laid.rows, laid.ends, self.dice, np.uint64(block.start), np.uint64(self.seed), counts, ended)
+            for part in _parts(block, self.terms.rolls, self.paths - block.start):
+                worths = np.empty((len(part), self.terms.rolls + 1), np.int64)
+                seen, again = np.zeros_like(counts), np.empty((len(part), COLUMNS), np.int64)
+                follow(laid.rows, laid.ends, self._deal(part), seen, again, worths)
+                paths += _followed(worths)
+        return _Played(ended, paths, laid, counts)
+
+    def _find(self, laid: Laid, asks: set[tuple[int, Cents]]) -> None:
+        """Find the rows that sessions ask for, unless another thread has done so meanwhile."""
+        with self._lock:
+            if self.laid is not laid or self.why is not None:
+                return
+            try:
+                look_up(self.made, asks)
+                self.laid = laid_out(self.made, self.terms)
+            except Heeds as heeds:  # What was walked so far did not come to where it matters.
+                self.made = Machine(self.house, self.strategy, self.made.heeds | {heeds.what})
+                self.laid = laid_out(self.made, self.terms)
+            except NoMachine as error:
+                self.why = str(error)
+
+    def _by_hand(self, block: range) -> _Played:
+        sat = tuple(sit(self.house, self.strategy, self.terms, self._rolls(session)) for session in block)
+        ended = np.array([[each.cents, len(each.worths) - 1, STOPS.index(each.stop), 0, 0] for each in sat], np.int64)
+        followed = [each.worths for each in sat[: max(0, self.paths - block.start)]]
+        worths = np.array(
+            [(each + each[-1:] * self.terms.rolls)[: self.terms.rolls + 1] for each in followed], np.int64
+        )
+        return _Played(ended, _followed(worths), sat=sat)
+
+    def _deal(self, sessions: range) -> npt.NDArray[np.uint8]:
+        rolls = self.terms.rolls
+        if isinstance(self.dice, Recorded):
+            return self.dice.rolls[sessions.start * rolls : sessions.stop * rolls].reshape(len(sessions), rolls)
+        return deal(np.uint64(sessions.start), len(sessions), rolls, np.uint64(self.seed), self.dice)  # type: ignore[no-any-return]  # Compiled.
+
+    def _rolls(self, session: int) -> Iterator[Roll]:
+        """Yield the rolls of a session, for as long as it needs them."""
+        if isinstance(self.dice, Recorded):
+            yield from (EVERY_ROLL[roll] for roll in self._deal(range(session, session + 1))[0])
+            return
+        seen = 0
+        while True:
+            dealt = dice_of(session, rolls=2 * seen or FIRST_DEAL, seed=self.seed, dice=self.dice)
+            yield from (EVERY_ROLL[roll] for roll in dealt[seen:])
+            seen = len(dealt)
+
+    # Counting, on one thread.
+
+    def count(self, played: _Played) -> None:
+        """Add a block to what has been counted."""
+        ended, terms = played.ended, self.terms
+        if terms.goal is None and (ended[:, WHY] == BY_GOAL).any():
+            message = f"{self.strategy.name}: a rail grew beyond what is walked; fewer rolls, or larger chips, would do"
+            raise StrategyError(message)
+        self.sessions += len(ended)
+        self.rolls += int(ended[:, TOOK].sum())
+        self.ends.update(_histogram(ended[:, CENTS]))
+        for key, count in _histogram(ended[:, WHY] + ended[:, TOOK] * len(STOPS)).items():
+            self.stops[STOPS[key % len(STOPS)], key // len(STOPS)] += count
+        if played.paths.sessions:
+            self.followed += played.paths
+        if played.laid is not None and played.counts is not None:
+            self._add(played.laid, played.counts)
+        else:
+            self.sat += _seen(played.sat)
+
+    def _add(self, laid: Laid, counts: npt.NDArray[np.uint64]) -> None:
+        """Add counts of rolls to those of the same machine, which may have had fewer rows before, or more."""
+        rows = counts[: laid.gains.size].astype(np.int64).reshape(laid.gains.shape)
+        if not self.counted or self.counted[-1].made is not laid.made:
+            self.counted.append(_Counted(laid.made, rows))
+            return
+        so_far = self.counted[-1]
+        if len(rows) > len(so_far.rows):
+            so_far.rows, rows = rows, so_far.rows
+        so_far.rows[: len(rows)] += rows
+
+    def _is_ruined(self, cents: Cents) -> bool:
+        if self.why is not None:
+            return cents < smallest_bet(self.house)
+        return self.made.is_broke(min(cents, self.made.most_needed))
+
+    def tally(self, seconds: float) -> Tally:
+        """Return what it has come to so far."""
+        with self._lock:
+            seen = sum((counted.seen(self.terms, self.dice) for counted in self.counted), self.sat)
+            ruined = sum(count for cents, count in self.ends.items() if self._is_ruined(cents))
+        return Tally(
+            self.house.source,
+            self.strategy.name,
+            self.terms,
+            sessions=self.sessions,
+            rolls=self.rolls,
+            ends=Counter(self.ends),
+            stops=Counter(self.stops),
+            ruined=ruined,
+            seen=seen,
+            paths=self.followed,
+            seconds=seconds,
+            on_the_table=self.why,
+        )
 
 
-@njit(nogil=True, cache=True, inline="always")
-def _is_fair(word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    """Say whether a word may be used: of those that may, each run of eleven rolls is made by equally many."""
-    return word * uint64(ALL_RUNS) >= uint64(REJECTED_BELOW)
+def _seen(sat: Sequence[Sat]) -> Seen:
+    """Return what was seen of sessions that were played by hand; nothing is expected there."""
+    fell = sum((each.fell for each in sat), Counter[Roll]())
+    by_wager = {
+        wager: Takings(bets, handle, win, None)
+        for wager, bets, handle, win in added([booking for each in sat for booking in each.bookings])
+    }
+    return Seen(tuple(fell[roll] for roll in EVERY_ROLL), sum(each.hands for each in sat), by_wager, None)
 
 
-@njit(nogil=True, cache=True, inline="always")
-def _next(word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    """Return the next roll of a word, which is the high word of 36 times it, and what is left, which is the low one."""
-    low = uint64(0xFFFFFFFF)
-    high = (word >> uint64(32)) * uint64(36) + (((word & low) * uint64(36)) >> uint64(32))
-    return high >> uint64(32), word * uint64(36)
+def _parts(block: range, rolls: int, most: int) -> Iterator[range]:
+    """Yield the first sessions of a block in parts that are small enough to be followed."""
+    size = max(1, FOLLOWED_AT_ONCE // rolls)
+    end = block.start + max(0, min(most, len(block)))
+    for begin in range(block.start, end, size):
+        yield range(begin, min(begin + size, end))
 
 
-@njit(nogil=True, cache=True)
-def _philox(words, block, session, seed):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    """Fill *words* with the four that Philox4x64-10 makes of a counter (block, session, 0, 0) and a key (seed, 0).
-
-    J. K. Salmon and others, Parallel random numbers: as easy as 1, 2, 3 (2011).
-    """
-    c0, c1, c2, c3 = block, session, uint64(0), uint64(0)
-    k0, k1 = seed, uint64(0)
-    for _ in range(10):
-        high0, low0 = _times(uint64(0xD2E7470EE14C6C93), c0)
-        high1, low1 = _times(uint64(0xCA5A826395121157), c2)
-        c0, c1, c2, c3 = high1 ^ c1 ^ k0, low1, high0 ^ c3 ^ k1, low0
-        k0 += uint64(0x9E3779B97F4A7C15)
-        k1 += uint64(0xBB67AE8584CAA73B)
-    words[0], words[1], words[2], words[3] = c0, c1, c2, c3
-
-
-@njit(nogil=True, cache=True, inline="always")
-def _times(a, b):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    """Return the high and the low word of a product of two words."""
-    low = uint64(0xFFFFFFFF)
-    a_high, a_low, b_high, b_low = a >> uint64(32), a & low, b >> uint64(32), b & low
-    first = a_low * b_low
-    second = a_high * b_low + (first >> uint64(32))
-    third = a_low * b_high + (second & low)
-    return a_high * b_high + (second >> uint64(32)) + (third >> uint64(32)), a * b
+def _followed(worths: npt.NDArray[np.int64]) -> Paths:
+    """Return how sessions went that were worth so much, in cents, after each roll: shape (sessions, rolls + 1)."""
+    if not worths.size:
+        return Paths()
+    peak, fall = worths[:, 0].copy(), np.zeros(len(worths), np.int64)
+    run, longest = np.zeros(len(worths), np.int64), np.zeros(len(worths), np.int64)
+    for before, now in pairwise(worths.T):
+        np.maximum(peak, now, out=peak)
+        np.maximum(fall, peak - now, out=fall)
+        run[now < before] += 1
+        run[now > before] = 0
+        np.maximum(longest, run, out=longest)
+    shown = np.unique(np.linspace(0, worths.shape[1] - 1, FAN + 1).astype(int)).tolist()
+    fan = {roll: Counter(_histogram(worths[:, roll])) for roll in shown}
+    return Paths(len(worths), fan, Counter(_histogram(fall)), Counter(_histogram(longest)))
 
 
-def dice_of(session: int, *, rolls: int, seed: int = 0) -> Iterable[int]:
-    """Yield the rolls of one session, as indices into `EVERY_ROLL`."""
-    words = np.empty(4, np.uint64)
-    left, block = rolls, 0
-    while left:
-        block += 1
-        _philox(words, np.uint64(block), np.uint64(session), np.uint64(seed))
-        for word in words:
-            run = min(left, ROLLS_A_WORD) if _is_fair(word) else 0
-            for _ in range(run):
-                roll, word = _next(np.uint64(word))  # noqa: PLW2901  What is left of the word holds the rolls that follow.
-                yield int(roll)
-            left -= run
+def _histogram(numbers: npt.NDArray[np.int64]) -> dict[int, int]:
+    """Return how often each number occurs; by counting where they lie close together, else by sorting."""
+    least, most = int(numbers.min()), int(numbers.max())
+    step = int(np.gcd.reduce(numbers - least)) or 1
+    if (most - least) // step > CLOSE * numbers.size:
+        values, counts = np.unique(numbers, return_counts=True)
+    else:
+        counts = np.bincount((numbers - least) // step)
+        (values,) = np.nonzero(counts)
+        counts, values = counts[values], values * step + least
+    return dict(zip(values.tolist(), counts.tolist(), strict=True))

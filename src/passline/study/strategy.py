@@ -6,18 +6,22 @@ each roll, until it asks for nothing more; what it wants to know of the past it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from passline.errors import CrapsError, StrategyError
-from passline.play.table import Table, after, decide
+from passline.play.acts import BuyIn, Throw
+from passline.play.events import Rolled
+from passline.play.table import Table, after, decide, open_table
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from passline.house.house import House
     from passline.play.acts import Act
-    from passline.play.events import Event, Rolled
+    from passline.play.events import Event
     from passline.play.layout import Bet
+    from passline.words.dice import Roll
     from passline.words.money import Cents
 
 PLAYER = "player"
@@ -26,20 +30,41 @@ MOST_ACTS = 200
 """How often a strategy is asked before one roll; one that asks for more never stops."""
 
 
+class Past(NamedTuple):
+    """What happened since the session began.
+
+    Attributes:
+        last: The last roll and all that it did; None before the first.
+        rolls: How many rolls there were.
+        hands: How many hands ended, each with a seven-out.
+    """
+
+    last: Rolled | None = None
+    rolls: int = 0
+    hands: int = 0
+
+    def after(self, rolled: Rolled) -> Past:
+        """Return the past once a roll has happened."""
+        return Past(rolled, self.rolls + 1, self.hands + (rolled.puck == "seven out"))
+
+
 class View(NamedTuple):
     """What a player sees between two rolls.
 
     Attributes:
         point: The come out point; None on a come out roll.
         rail: The chips on his rail, in cents.
-        bets: His bets on the layout.
+        bets: His bets on the layout, in the order of their spots, odds behind their bet.
         memory: What the strategy keeps of the past.
+        past: The last roll, and how many rolls and hands there were. A strategy that asks for the numbers has
+            no end of states, and is played on the table itself; what it only compares, it better counts itself.
     """
 
     point: int | None
     rail: Cents
     bets: tuple[Bet, ...]
     memory: Hashable
+    past: Past = Past()
 
     def on(self, spot: str) -> Bet | None:
         """Return the bet on a spot, such as "Pass Bet" or "Come Bet on 4", or None."""
@@ -94,20 +119,53 @@ class Seat(NamedTuple):
 
     table: Table
     memory: Hashable
+    past: Past = Past()
 
-    def view(self, rail: Cents) -> View:
-        """Return what the player sees, with so much on the rail."""
+    @property
+    def view(self) -> View:
+        """What the player sees."""
         layout = self.table.layout
-        return View(layout.point, rail, layout.bets, self.memory)
+        return View(layout.point, self.table.books.rail(PLAYER), in_order(layout.bets), self.memory, self.past)
 
 
-def bet_before_a_roll(strategy: Strategy, seat: Seat, *, rail: Cents | None = None) -> tuple[Seat, tuple[Event, ...]]:
+def in_order(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
+    """Return bets in the order of their spots, odds behind their bet: when they were made is forgotten."""
+    return tuple(sorted(bets, key=_spot)) if len(bets) > 1 else bets
+
+
+def _spot(bet: Bet) -> tuple[str, int, bool]:
+    wager = bet.wager
+    return wager.supports or wager.name, bet.number or 0, wager.supports is not None
+
+
+def sit_down(house: House, strategy: Strategy, rail: Cents) -> Seat:
+    """Return the seat of a player who has bought in for so many cents, before the first roll.
+
+    Raises:
+        Refused: The table does not sell that many chips.
+    """
+    table = open_table(house)
+    for event in decide(table, BuyIn(PLAYER, rail)):
+        table = after(table, event)
+    return Seat(table, strategy.begin())
+
+
+def see_the_roll(strategy: Strategy, seat: Seat, roll: Roll) -> tuple[Seat, Rolled]:
+    """Return the seat after a roll, of which the strategy has heard, and what the roll did."""
+    (rolled,) = decide(seat.table, Throw(roll))
+    assert isinstance(rolled, Rolled), "a throw is a roll"
+    told, spots = rolled, [_spot(settlement.bet) for settlement in rolled.settlements]
+    if spots != sorted(spots):
+        told = replace(rolled, settlements=tuple(sorted(rolled.settlements, key=lambda each: _spot(each.bet))))
+    return Seat(after(seat.table, rolled), strategy.hear(seat.memory, told), seat.past.after(told)), told
+
+
+def bet_before_a_roll(strategy: Strategy, seat: Seat) -> tuple[Seat, tuple[Event, ...]]:
     """Let a strategy ask until it asks for nothing more.
 
     Args:
         strategy: How the player bets.
         seat: Before the bets.
-        rail: What the strategy is shown of its rail, in cents; what it holds, if not given.
 
     Returns:
         The seat after the bets, and what happened.
@@ -117,8 +175,7 @@ def bet_before_a_roll(strategy: Strategy, seat: Seat, *, rail: Cents | None = No
     """
     events: list[Event] = []
     for _ in range(MOST_ACTS):
-        shown = seat.table.books.rail(PLAYER) if rail is None else rail
-        asked = strategy.act(seat.view(shown))
+        asked = strategy.act(seat.view)
         if asked is None:
             return seat, tuple(events)
         if isinstance(asked, Remember):

@@ -1,0 +1,265 @@
+"""`passline strategy`: the strategies that are shipped, what a strategy's text does, and what is odd about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from passline.cli.options import House, Json, On, day
+from passline.cli.play import read_script
+from passline.cli.printing import CITED, as_json, console, printable, show
+from passline.errors import CrapsError, FalseClaim, NotationError, StrategyError
+from passline.house.house import EXAMPLES, open_house
+from passline.play import facts
+from passline.play.events import BoughtIn, Rolled
+from passline.play.script import Played, play
+from passline.play.table import Table, after, live, open_table
+from passline.study.lint import lint
+from passline.study.machine import machine
+from passline.study.notation import find_strategy, shipped
+from passline.study.plan import fits, misfits
+from passline.study.strategy import PLAYER, Seat, bet_before_a_roll, see_the_roll, sit_down
+from passline.words.dice import Roll
+from passline.words.money import cents, dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.house.house import House as TheHouse
+    from passline.play.layout import Layout
+    from passline.study.machine import Machine, State
+    from passline.study.plan import Plan
+
+FAULTY = 2
+MOST_COUNTED = 20_000
+"""The most states that are counted for a look at a strategy."""
+MOST_DRAWN = 60
+"""The most states that are drawn."""
+ROLLS = 36
+GAMES = EXAMPLES[:3]
+"""The houses that strategies are held against in the list: one for each game."""
+
+strategy = typer.Typer(no_args_is_help=True, help="The strategies that are shipped, and what a strategy does.")
+Named = Annotated[str, typer.Argument(help="A shipped strategy, or the path of a text.", metavar="NAME|FILE")]
+
+
+@strategy.command("list")
+def list_shipped(on: On = None, json: Json = False) -> None:
+    """List the strategies that are shipped: each in a line of words, and the games it fits."""
+    houses = [open_house(name, on=day(on)) for name in GAMES]
+    plans = [find_strategy(name) for name in shipped()]
+    wide = max(len(plan.name) for plan in plans)
+    out = console()
+    for plan in plans:
+        games = [house.source for house in houses if fits(house, plan)]
+        if json:
+            typer.echo(as_json({"name": plan.name, "about": " ".join(plan.about), "games": games}))
+            continue
+        text = Text.assemble((plan.name.ljust(wide), "bold"), f"  {plan.about[0]}  ", (", ".join(games), CITED))
+        show(out, text)
+
+
+@strategy.command("show")
+def show_one(
+    name: Named,
+    house: House = "craps",
+    on: On = None,
+    graph: Annotated[
+        bool, typer.Option("--graph", help="Draw its machine, if it is small, as a text for Graphviz.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Show what a strategy says, what it bets on, and how large its machine is at a house."""
+    plan = find_strategy(name)
+    opened = open_house(house, on=day(on))
+    if graph:
+        typer.echo("\n".join(_drawing(_whole(plan, opened))))
+        return
+    data = _data(plan, opened)
+    if json:
+        typer.echo(as_json(data))
+        return
+    out = console()
+    for line in str(plan).splitlines():
+        show(out, Text(printable(line), "dim" if line.startswith("#") else ""))
+    show(out, Text(""))
+    show(out, Text(f"bets on {', '.join(plan.wagers) or 'nothing'}"))
+    where = f"in {opened.game.name} at {opened.name}"
+    if data["why_not"]:
+        for why in data["why_not"]:
+            show(out, Text(f"no machine {where}: {printable(why)}", "yellow"))
+    else:
+        show(out, Text(f"{where}: {data['states']:,} states, found in {data['seconds']} seconds"))
+        show(out, Text(f"before a roll it needs at most {dollars(data['need'])} on the rail"))
+
+
+@strategy.command("check")
+def check_one(name: Named, house: House = "craps", on: On = None, json: Json = False) -> None:
+    """Read a strategy, and say what is odd about it: lines that do nothing, play that neither bets nor waits."""
+    plan = find_strategy(name)
+    opened = open_house(house, on=day(on))
+    findings = lint(plan, opened)
+    if json:
+        found = [{"line": finding.line, "says": finding.says} for finding in findings]
+        typer.echo(as_json({"name": plan.name, "house": opened.source, "findings": found}))
+    else:
+        out = console()
+        for finding in findings:
+            show(out, Text(printable(str(finding)), "yellow"))
+        count = f"{len(findings)} finding{'' if len(findings) == 1 else 's'}"
+        show(out, Text(f"{printable(plan.name)} in {opened.game.name} at {opened.name}: {count}"))
+    if findings:
+        raise typer.Exit(FAULTY)
+
+
+@strategy.command("play")
+def play_one(
+    name: Named,
+    dice: Annotated[list[str], typer.Argument(help="Rolls, like 3-3 5-1.", metavar="ROLL…")],
+    house: House = "craps",
+    on: On = None,
+    rail: Annotated[str, typer.Option(help="What the rail holds at first, in dollars.")] = "$300",
+) -> None:
+    """Play a strategy on rolls that are given: what it bets, and what they do, as a script that can be played again."""
+    plan = find_strategy(name)
+    opened = open_house(house, on=day(on))
+    rolls = [Roll.read(words) for words in dice]
+    out = console()
+    show(out, Text(f"house {_quoted(house) if ' ' in house else house} on {opened.on}"))
+    seat = sit_down(opened, plan, cents(rail))
+    show(out, Text(f"{PLAYER} buys in for {dollars(cents(rail))}"))
+    for roll in [None, *rolls]:
+        if roll is not None:
+            seat, rolled = see_the_roll(plan, seat, roll)
+            show(out, Text(facts.line(rolled), "bold"))
+        seat, events = bet_before_a_roll(plan, seat)
+        for event in events:
+            show(out, Text(facts.line(event)))
+
+
+@strategy.command("test")
+def test_one(
+    name: Named,
+    scene: Annotated[str, typer.Argument(help="A script of one player, in the notation of play.", metavar="SCENE")],
+) -> None:
+    """Hold a strategy against a scene: a script in which one player bets as the strategy should."""
+    plan = find_strategy(name)
+    told = play(read_script(scene))
+    rolls = _check_scene(plan, told)
+    show(
+        console(), Text(f"{printable(plan.name)} bets as the scene says, over {rolls} roll{'' if rolls == 1 else 's'}")
+    )
+
+
+def _check_scene(plan: Plan, scene: Played) -> int:
+    """Hold what a strategy has on the layout before each roll against a scene, and return how many rolls there are.
+
+    Raises:
+        FalseClaim: They part ways; the first roll before which they do is named.
+        NotationError: The scene is not that of one player, who buys in once.
+    """
+    journal = live(scene.journal)
+    bought = [event for event in journal if isinstance(event, BoughtIn)]
+    if len(bought) != 1:
+        message = f"{len(bought)} buy-ins are in the scene; one player who buys in once would do"
+        raise NotationError(message)
+    table, dice = open_table(scene.table.house), ""
+    seat, _ = bet_before_a_roll(plan, sit_down(table.house, plan, bought[0].cents))
+    for event in journal:
+        if isinstance(event, Rolled):
+            _check_layout(plan, table, seat, dice)
+            seat, _ = see_the_roll(plan, seat, event.roll)
+            seat, _ = bet_before_a_roll(plan, seat)
+            dice += f" {event.roll}"
+        table = after(table, event)
+    if journal and not isinstance(journal[-1], Rolled):
+        _check_layout(plan, table, seat, dice)
+    return len(dice.split())
+
+
+def _check_layout(plan: Plan, table: Table, seat: Seat, dice: str) -> None:
+    told, bets = (", ".join(sorted(_bets(layout))) or "nothing" for layout in (table.layout, seat.table.layout))
+    if told != bets:
+        when = f"after{dice}" if dice else "before the first roll"
+        message = f"{when} the scene has {told}, and {plan.name} {bets}"
+        raise FalseClaim(message)
+
+
+def _bets(layout: Layout) -> Iterator[str]:
+    return (f"{dollars(bet.amount)} on {bet.spot}" + (f" ({bet.button})" if bet.button else "") for bet in layout.bets)
+
+
+def _data(plan: Plan, house: TheHouse) -> dict[str, Any]:
+    """Return what is shown of a plan, as data; sums are in cents."""
+    data: dict[str, Any] = {
+        "name": plan.name,
+        "about": " ".join(plan.about),
+        "text": str(plan),
+        "wagers": list(plan.wagers),
+        "house": house.source,
+        "why_not": [str(misfit) for misfit in misfits(house, plan)],
+        "states": None,
+        "need": None,
+        "seconds": None,
+    }
+    if not data["why_not"]:
+        began = perf_counter()
+        try:
+            made = _whole(plan, house)
+        except CrapsError as error:
+            data["why_not"] = [error.message]
+        else:
+            data["states"] = len(made.states)
+            data["need"] = max(row.need for row in made.rows)
+            data["seconds"] = round(perf_counter() - began, 2)
+    return data
+
+
+def _whole(plan: Plan, house: TheHouse) -> Machine:
+    """Return a plan's machine with all its states, if it has one that can be looked at.
+
+    Raises:
+        StrategyError: There is none, or it is too large.
+    """
+    if plan.endless:
+        raise StrategyError(plan.endless)
+    made = machine(house, plan, most=MOST_COUNTED)
+    if len(made.states) > MOST_COUNTED:
+        message = f"{plan.name} has more than {MOST_COUNTED:,} states; they are found as play comes to them"
+        raise StrategyError(message)
+    return made
+
+
+# The drawing.
+
+
+def _drawing(made: Machine) -> Iterator[str]:
+    """Yield the lines of a drawing for Graphviz: a box for each state, an arrow for the rolls from one to another."""
+    if len(made.states) > MOST_DRAWN:
+        message = f"{made.strategy.name} has {len(made.states):,} states; up to {MOST_DRAWN} can be drawn"
+        raise StrategyError(message)
+    yield f"digraph {_quoted(made.strategy.name)} {{"
+    yield "    node [shape=box];"
+    for number, state in enumerate(made.states):
+        yield f"    {number} [label={_quoted(_label(state))}];"
+    for number, row in enumerate(made.rows):
+        held = made.states[number].on_layout
+        nets = (net + made.states[to].on_layout - held for to, net in zip(row.goes, row.net, strict=True))
+        for (to, net), ways in Counter(zip(row.goes, nets, strict=True)).items():
+            won = f", {'+' if net > 0 else ''}{dollars(net)}" if net else ""
+            yield f"    {number} -> {to} [label={_quoted(f'{ways} in {ROLLS}{won}')}];"
+    yield "}"
+
+
+def _label(state: State) -> str:
+    """Return what a state is called: its point, and what lies on the layout."""
+    point = "come out" if state.layout.point is None else f"point {state.layout.point}"
+    return "\n".join([point, *(f"{bet.spot} {dollars(bet.amount)}" for bet in state.layout.bets)])
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

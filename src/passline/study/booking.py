@@ -1,0 +1,71 @@
+"""What the house takes and pays on each wager: the handle, and the win."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.play.events import BetMade, Pressed, Reduced, TakenDown
+from passline.play.ledger import BANK
+from passline.play.roll import chips_moved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from passline.play.events import Event, Rolled
+    from passline.play.ledger import Transfer
+    from passline.words.money import Cents
+
+DECIDED = frozenset({"won", "lost", "stood off"})
+
+
+class Booking(NamedTuple):
+    """What happened to the bets on one wager.
+
+    Attributes:
+        bets: How many were decided; one that stood off counts.
+        handle: The sum of those bets, in cents.
+        win: What the house took of them less what it paid, vigorish included, in cents.
+    """
+
+    wager: str
+    bets: int
+    handle: Cents
+    win: Cents
+
+
+def settled(rolled: Rolled) -> list[Booking]:
+    """Return what the settlements of a roll come to."""
+    return [
+        Booking(each.bet.wager.name, 1, each.bet.amount, _to_the_bank(chips_moved(each)))
+        for each in rolled.settlements
+        if each.result in DECIDED
+    ]
+
+
+def taken(events: Iterable[Event]) -> list[Booking]:
+    """Return what the house takes and gives back while bets are made and changed, which is vigorish."""
+    taken: list[Booking] = []
+    for event in events:
+        match event:
+            case BetMade(bet=bet) | Pressed(bet=bet) | Reduced(changes=((bet, _), *_)) | TakenDown(bets=(bet, *_)):
+                win = _to_the_bank(event.transfers)
+                taken += [Booking(bet.wager.name, 0, 0, win)] if win else []
+    return taken
+
+
+def added(bookings: Sequence[Booking]) -> tuple[Booking, ...]:
+    """Return bookings with those on one wager added, in the order of the wagers' names; what is nothing is left out."""
+    if not bookings:
+        return ()
+    sums: dict[str, Booking] = {}
+    for each in bookings:
+        so_far = sums.get(each.wager, Booking(each.wager, 0, 0, 0))
+        sums[each.wager] = Booking(
+            each.wager, so_far.bets + each.bets, so_far.handle + each.handle, so_far.win + each.win
+        )
+    return tuple(sums[wager] for wager in sorted(sums) if any(sums[wager][1:]))
+
+
+def _to_the_bank(transfers: Iterable[Transfer]) -> Cents:
+    """Return what transfers bring the bank, in cents."""
+    return sum(each.cents * ((each.taker == BANK) - (each.giver == BANK)) for each in transfers)
