@@ -1,142 +1,326 @@
-"""Simulated sessions are those of the table: the same dice, the same rails, the known means."""
+"""Simulated sessions are those of the table: the same dice, the same ends, the known means."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
-from typing import cast
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from passline.errors import NotationError
+from passline import edge
+from passline.errors import CrapsError, NotationError, StrategyError
 from passline.house.house import House
-from passline.study.simulate import REJECTED_BELOW, ROLLS_A_WORD, Tally, dice_of, simulate
-from passline.study.strategy import Strategy
-from passline.words.dice import EVERY_ROLL
-from says import CRAPLESS, CRAPS
-from study.players import IRON_CROSS, PLACE_6_8, PLAYERS, PassFlat, PassWithOdds
-from study.test_machine import BY_HOUSE, machine_of, on_the_table
+from passline.play.acts import Act, CallOff, MakeBet
+from passline.study.booking import added
+from passline.study.by_hand import Sat, sit
+from passline.study.simulate import Recorded, Simulation, compare, simulate
+from passline.study.strategy import PLAYER, Strategy, View
+from passline.study.stream import FAIR, dice_of
+from passline.study.tally import Paths, Takings, Tally, mean, standard_error
+from passline.study.terms import LeftOver, Terms
+from passline.words.dice import EVERY_ROLL, Roll
+from says import CRAPS, EVERY_OPTION
+from study.players import IRON_CROSS, PLACE_6_8, Chaser, Forgetful, Martingale, Molly, PassFlat, PassWithOdds
+from study.test_machine import BY_HOUSE
 
-PINNED = ["2-5", "6-4", "3-4", "2-4", "5-3", "2-1", "6-1", "5-2", "5-3", "4-5", "5-1"]
-"""The first rolls of session 0 with seed 1."""
-
-
-def drawn_from(words: list[int]) -> list[int]:
-    """Return the rolls that words of 64 bits are, told again in whole numbers: digits to the base 36, from the top."""
-    rolls = []
-    for word in words:
-        if word * 36**ROLLS_A_WORD % 2**64 >= REJECTED_BELOW:
-            rolls += [word * 36 ** (place + 1) // 2**64 % 36 for place in range(ROLLS_A_WORD)]
-    return rolls
+HUNDRED = Terms(rolls=100, rail=300_00)
+PLENTY = 2_000
+"""More rolls than any session of these tests needs to be played out."""
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])
-@pytest.mark.parametrize("session", [0, 7, 2**48 - 1])
-def test_the_generator_is_numpys(session: int, seed: int) -> None:
-    """A session's words are those of NumPy's Philox with the seed as its key and the session in its counter."""
-    theirs = np.random.Philox(
-        key=np.array([seed, 0], np.uint64), counter=np.array([0, session, 0, 0], np.uint64)
-    ).random_raw(100)
-
-    assert list(dice_of(session, rolls=1_000, seed=seed)) == drawn_from(theirs.tolist())[:1_000]
+def by_hand(house: House, strategy: Strategy, terms: Terms, session: int, seed: int) -> Sat:
+    """Play one session on the table itself, with its own dice."""
+    rolls = dice_of(session, rolls=terms.rolls + PLENTY, seed=seed)
+    return sit(house, strategy, terms, [EVERY_ROLL[roll] for roll in rolls])
 
 
-def test_no_roll_is_favoured() -> None:
-    """Of the words that are not left out, each run of eleven rolls is made by equally many."""
-    runs = 36**ROLLS_A_WORD
-    assert 2**64 % runs == REJECTED_BELOW
-    assert (2**64 - REJECTED_BELOW) % runs == 0
+@pytest.mark.parametrize(
+    ("house", "strategy"), BY_HOUSE, ids=lambda value: getattr(value, "source", None) or value.name
+)
+@given(
+    rail=st.sampled_from([5, 12, 23, 61, 300]),
+    hands=st.none() | st.integers(1, 4),
+    goal=st.none() | st.integers(1, 60),
+    limit=st.none() | st.integers(1, 60),
+    left_over=st.sampled_from(["handed back", "played out"]),
+    seed=st.integers(0, 2**64 - 1),
+)
+@settings(max_examples=15)
+def test_sessions_are_those_of_the_table(
+    house: House,
+    strategy: Strategy,
+    rail: int,
+    hands: int | None,
+    goal: int | None,
+    limit: int | None,
+    left_over: LeftOver,
+    seed: int,
+) -> None:
+    """The same dice at the table end each session alike, also when it is short, and so do all counts."""
+    terms = Terms(25, rail * 100, hands, goal and goal * 100, limit and limit * 100, left_over)
+    run = Simulation(house, [strategy], terms, sessions=3, seed=seed, cores=1)
+    assert list(run.blocks()) == [3]
+    (tally,) = run.tallies
+    sat = [by_hand(house, strategy, terms, session, seed) for session in range(3)]
+
+    assert tally.ends == Counter(each.cents for each in sat)
+    ended = Counter(each.stop for each in sat if each.stop != "nothing more to bet")
+    known = {stop: count for stop, count in tally.stopped_by.items() if stop != "nothing more to bet"}
+    assert all(known.get(stop, 0) <= count for stop, count in ended.items())  # A machine knows earlier what is over.
+    takings = {wager: (each.bets, each.handle, each.win) for wager, each in tally.by_wager.items()}
+    assert takings == {each.wager: each[1:] for each in added([each for one in sat for each in one.bookings])}
+    assert sum(each.win for each in tally.by_wager.values()) == sum(terms.rail - each.cents for each in sat)
+    assert tally.rolls == sum(tally.dice) <= sum(len(each.worths) - 1 for each in sat)
 
 
-def test_the_first_rolls_of_a_seed_are_pinned() -> None:
-    """The dice of a seed stay what they are."""
-    first = [str(EVERY_ROLL[roll]) for roll in dice_of(0, rolls=11, seed=1)]
-
-    assert first == PINNED
-    assert Counter(dice_of(0, rolls=3_600, seed=1)).total() == 3_600
-
-
-@pytest.mark.parametrize(("house", "strategy"), BY_HOUSE, ids=lambda value: getattr(value, "source", value.name))
-@given(rail=st.sampled_from([5, 12, 23, 61, 300]), seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=8)
-def test_each_session_is_played_as_on_the_table(house: House, strategy: Strategy, rail: int, seed: int) -> None:
-    """The same dice at the table end each session with the same rail, also when it is short."""
-    made = machine_of(house, cast("Hashable", strategy))
-    tally = simulate(house, strategy, sessions=3, rolls=25, rail=rail * 100, seed=seed, cores=1, made=made)
-    played = Counter[int]()
-    for session in range(3):
-        rolls = [EVERY_ROLL[roll] for roll in dice_of(session, rolls=25, seed=seed)]
-        rails = on_the_table(house, strategy, rail * 100, rolls, handed_back=True)
-        played[rails[-1]] += 1
-
-    assert tally.ends == played
-
-
-def test_cores_change_nothing() -> None:
+def test_cores_and_blocks_change_nothing() -> None:
     """The same seed gives the same tally on one core and on two, in one run and in two that are added."""
-    whole = simulate(CRAPS, PassWithOdds(), sessions=20_000, rolls=40, rail=100_00, seed=9, cores=1)
+    asked = {"rolls": 40, "rail": 100_00, "seed": 9, "hands": 3, "left_over": "played out"}
+    whole = simulate(CRAPS, PassWithOdds(), sessions=20_000, cores=1, **asked)  # type: ignore[arg-type]  # As named.
     parts = [
-        simulate(CRAPS, PassWithOdds(), sessions=count, rolls=40, rail=100_00, seed=9, first=first, cores=2)
+        simulate(CRAPS, PassWithOdds(), sessions=count, first=first, cores=2, **asked)  # type: ignore[arg-type]  # The same.
         for first, count in ((0, 7_777), (7_777, 12_223))
     ]
 
     assert whole == parts[0] + parts[1]
-    assert whole.rolls == sum(whole.dice) == 800_000
+    assert whole.rolls == sum(whole.dice)
+    assert whole.paths.sessions == 10_000
 
 
 @pytest.mark.parametrize(
-    ("strategy", "mean", "variance"),
+    ("strategy", "exact_mean", "exact_variance", "ruin", "left_over"),
     [
-        (PassFlat(), "297.082215", "2957.751"),
-        (PassWithOdds(), "297.067582", "23672.437"),
-        (PLACE_6_8, "296.131711", "2605.336"),
-        (IRON_CROSS, "272.925942", "6596.745"),
+        (PassFlat(), "297.082215", "2957.751", "0", "handed back"),
+        (PassFlat(), "295.705140", "3026.092", "0", "played out"),
+        (PassWithOdds(), "297.067582", "23672.437", "0.04963", "handed back"),
+        (PLACE_6_8, "296.131711", "2605.336", "0", "handed back"),
+        (IRON_CROSS, "272.925942", "6596.745", "0.0009519", "handed back"),
     ],
-    ids=["pass_flat", "pass_2x_odds", "place_6_8", "iron_cross"],
+    ids=["pass_flat", "pass_flat played out", "pass_2x_odds", "place_6_8", "iron_cross"],
 )
-def test_sessions_agree_with_the_exact_ones(strategy: Strategy, mean: str, variance: str) -> None:
-    """The mean of 400,000 sessions lies within four standard errors of the exact one."""
+def test_sessions_agree_with_the_exact_ones(
+    strategy: Strategy, exact_mean: str, exact_variance: str, ruin: str, left_over: LeftOver
+) -> None:
+    """Mean and ruin of 400,000 sessions lie within four standard errors of those computed apart from this project."""
     sessions = 400_000
-    tally = simulate(CRAPS, strategy, sessions=sessions, rolls=100, rail=300_00, seed=2)
-    error = tally.mean / 100 - Fraction(mean)
+    tally = simulate(CRAPS, strategy, sessions=sessions, rolls=100, rail=300_00, seed=2, left_over=left_over)
+    error = tally.mean / 100 - Fraction(exact_mean)
+    chance = Fraction(ruin)
 
-    assert error**2 <= 16 * Fraction(variance) / sessions
-    assert abs(tally.variance / 10_000 - Fraction(variance)) < Fraction(variance) / 100
-    assert tally.quantile(Fraction(1, 20)) <= tally.quantile(Fraction(1, 2)) <= tally.quantile(Fraction(19, 20))
-
-
-def test_all_rolls_fall_alike() -> None:
-    """Chi-square over the 36 cells of forty million rolls lies where it lies for all but one in a million."""
-    tally = simulate(CRAPLESS, PassFlat(), sessions=400_000, rolls=100, rail=5_000_00, seed=4)
-    expected = Fraction(tally.rolls, 36)
-    chi_square = sum((count - expected) ** 2 for count in tally.dice) / expected
-
-    assert Fraction(6) < chi_square < Fraction(93)
+    assert error**2 <= 16 * Fraction(exact_variance) / sessions
+    assert abs(tally.variance / 10_000 - Fraction(exact_variance)) < Fraction(exact_variance) / 100
+    assert (tally.ruin - chance) ** 2 <= 16 * chance * (1 - chance) / sessions
 
 
-def test_tallies_add_and_count() -> None:
+def test_what_is_expected_is_what_the_exact_edges_say() -> None:
+    """By wager, the exact chances of the bets that were made have the house win its edge on what was decided."""
+    tally = simulate(CRAPS, Molly(), sessions=2_000, rolls=5_000, rail=10**6 * 100, seed=5, left_over="played out")
+
+    assert sum(each.win for each in tally.by_wager.values()) == tally.sessions * (10**8 - tally.mean)
+    assert sum(each.expected or 0 for each in tally.by_wager.values()) == -(tally.seen.expected or 0)
+    for wager in ("Pass Bet", "Come Bet"):
+        takings, exact = tally.by_wager[wager], edge(CRAPS, wager)
+        assert takings.hold is not None
+        assert (takings.hold - exact.per_bet_decided) ** 2 <= 16 * exact.variance / takings.bets
+    assert tally.by_wager["odds on Come Bet"].expected == tally.by_wager["odds on Pass Bet"].expected == 0
+
+
+def test_strategies_are_compared_on_the_same_dice() -> None:
+    """The difference of two strategies is that of their sessions, dice by dice."""
+    compared = compare(CRAPS, [PassFlat(), PassWithOdds()], HUNDRED, sessions=5_000, seed=8)
+    first, second = compared
+    alone = simulate(CRAPS, PassWithOdds(), sessions=5_000, rolls=100, rail=300_00, seed=8)
+
+    assert second == alone
+    assert mean(compared.differences[0]) == second.mean - first.mean
+    assert standard_error(compared.differences[0]) < first.standard_error + second.standard_error
+
+
+@dataclass(frozen=True)
+class Counting(PassFlat):
+    """Bets on every second hand, and counts them from the first; there is no end to that."""
+
+    name: str = "counting"
+
+    def act(self, view: View) -> Act | None:
+        return None if view.past.hands % 2 else super().act(view)  # type: ignore[return-value]  # It asks for bets alone.
+
+
+@dataclass(frozen=True)
+class Again(PassFlat):
+    """Bets again only after a seven: it looks at the last roll."""
+
+    name: str = "again"
+
+    def act(self, view: View) -> Act | None:
+        last = view.past.last
+        return super().act(view) if last is None or last.roll.total == 7 else None  # type: ignore[return-value]  # The same.
+
+
+def test_what_has_no_machine_is_played_on_the_table() -> None:
+    """It is played by hand, with the same dice, and the tally says why."""
+    tally = simulate(CRAPS, Counting(), sessions=20, rolls=30, rail=50_00, seed=3)
+    terms = Terms(30, 50_00)
+
+    assert tally.on_the_table == "counting counts all hands, and there is no end to them; the table itself can play it"
+    assert tally.ends == Counter(by_hand(CRAPS, Counting(), terms, session, 3).cents for session in range(20))
+    assert tally.expected_mean is None
+    assert sum(each.win for each in tally.by_wager.values()) == 20 * (50_00 - tally.mean)
+    assert tally.paths.sessions == 20
+    assert tally.seen.hands == sum(by_hand(CRAPS, Counting(), terms, session, 3).hands for session in range(20))
+
+
+def test_a_strategy_may_look_at_the_last_roll() -> None:
+    """Its machine tells the last rolls apart, and plays as the table does."""
+    tally = simulate(CRAPS, Again(), sessions=50, rolls=30, rail=50_00, seed=3)
+
+    assert tally.on_the_table is None
+    assert tally.ends == Counter(by_hand(CRAPS, Again(), Terms(30, 50_00), session, 3).cents for session in range(50))
+
+
+@dataclass(frozen=True)
+class Off(Forgetful):
+    """Places the 6, and calls it off for good."""
+
+    name: str = "off"
+
+    def act(self, view: View) -> Act | None:
+        bet = view.on("Place Bet to Win on 6")
+        if bet is None:
+            return MakeBet(PLAYER, "Place Bet to Win on 6", 12_00) if view.rail >= 12_00 else None
+        return None if bet.button == "off" else CallOff(PLAYER, bet.spot)
+
+
+def test_what_cannot_be_played_out_is_handed_back() -> None:
+    """A bet that is off for good ends the session, and comes back."""
+    tally = simulate(EVERY_OPTION, Off(), sessions=10, rolls=30, rail=50_00, left_over="played out")
+
+    assert tally.ends == {50_00: 10}
+    assert tally.stopped_by == {"nothing more to bet": 10}
+
+
+def test_dice_from_a_record() -> None:
+    """Each session takes the next rolls of the record, and no more than it has."""
+    rolls = [EVERY_ROLL[place] for place in dice_of(4, rolls=1_000)]
+    tally = simulate(CRAPS, IRON_CROSS, sessions=10, rolls=100, rail=300_00, dice=Recorded.of(rolls))
+    sat = [sit(CRAPS, IRON_CROSS, HUNDRED, rolls[begin : begin + 100]) for begin in range(0, 1_000, 100)]
+
+    assert tally.ends == Counter(each.cents for each in sat)
+    assert tally.dice == tuple(rolls.count(roll) for roll in EVERY_ROLL)
+    assert tally.paths.sessions == 10
+    with pytest.raises(NotationError, match=r"11 sessions of 100 rolls are not on a record of 1,000; 10 .* are"):
+        simulate(CRAPS, IRON_CROSS, sessions=11, rolls=100, rail=300_00, dice=Recorded.of(rolls))
+
+
+def test_paths_are_what_the_sessions_were_worth_on_the_way() -> None:
+    """Fan, drawdown and losing run are those of the sessions as the table plays them."""
+    tally = simulate(CRAPS, PassWithOdds(), sessions=30, rolls=50, rail=100_00, seed=6)
+    worths = [by_hand(CRAPS, PassWithOdds(), Terms(50, 100_00), session, 6).worths for session in range(30)]
+    full = [[*each, *[each[-1]] * (51 - len(each))] for each in worths]
+
+    assert tally.paths.sessions == 30
+    assert sorted(tally.paths.fan) == list(range(51))
+    assert all(tally.paths.fan[roll] == Counter(each[roll] for each in full) for roll in range(51))
+    assert tally.paths.drawdown == Counter(max(max(each[: n + 1]) - each[n] for n in range(51)) for each in full)
+    assert tally.paths.losing_run == Counter(map(losing_run, full))
+
+
+def losing_run(worths: list[int]) -> int:
+    """Return the most losing rolls in a row; rolls that change nothing do not count."""
+    changes = [after - before for before, after in pairwise(worths) if after != before]
+    signs = "".join("-" if change < 0 else "+" for change in changes)
+    return max(map(len, signs.split("+")))
+
+
+def test_a_run_can_be_left_and_gone_on_with() -> None:
+    """What is in the tallies after a block is those sessions and no more; the rest of them follows from there."""
+    run = Simulation(CRAPS, [Martingale()], Terms(1_000, 500_00), sessions=3_000, seed=7, cores=2)
+    (done,) = islice(run.blocks(), 1)
+    begun = run.tallies[0]
+    rest = simulate(CRAPS, Martingale(), sessions=3_000 - done, rolls=1_000, rail=500_00, first=done, seed=7)
+
+    assert 0 < done < 3_000
+    assert begun.sessions == done
+    assert begun + rest == simulate(CRAPS, Martingale(), sessions=3_000, rolls=1_000, rail=500_00, seed=7)
+
+
+def test_tallies_of_different_play_do_not_add() -> None:
+    """What was played elsewhere, otherwise, or on other terms is no part of a tally."""
+    tally = Tally("craps", "pass_flat", HUNDRED)
+    for other in (replace(tally, house="crapless"), replace(tally, strategy="x"), replace(tally, terms=Terms(9, 100))):
+        with pytest.raises(StrategyError, match="does not add"):
+            tally + other
+
+
+def test_tallies_count() -> None:
     """Shares and quantiles are counted, not estimated."""
-    tally = Tally(3, 30, Counter({5_00: 1, 20_00: 2}), (30, *(0 for _ in range(35))))
+    tally = Tally("craps", "x", HUNDRED, sessions=3, rolls=30, ends=Counter({5_00: 1, 20_00: 2}), ruined=1)
 
     assert tally.mean == 15_00
     assert tally.variance == 500_000
-    assert tally.below(10_00) == Fraction(1, 3)
+    assert tally.below(10_00) == tally.ruin == Fraction(1, 3)
     assert [tally.quantile(Fraction(share, 3)) for share in (1, 2, 3)] == [5_00, 20_00, 20_00]
     assert (tally + tally).sessions == 6
-    assert all(low <= high for low, high in pairwise(sorted(tally.ends)))
+    assert Takings(4, 40_00, 10_00).hold == Fraction(1, 4)
+    assert Takings().hold is None
+    assert Paths() + Paths() == Paths()
+
+
+def test_a_machine_that_is_not_found_at_once_grows_as_it_is_walked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that are found when a session comes to them are those that are found before."""
+    whole = [simulate(CRAPS, each, sessions=300, rolls=50, rail=40_00, seed=2) for each in (Molly(), Chaser())]
+    monkeypatch.setattr("passline.study.simulate.AT_ONCE", 1)
+
+    assert [simulate(CRAPS, each, sessions=300, rolls=50, rail=40_00, seed=2) for each in (Molly(), Chaser())] == whole
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("sessions", 0), ("sessions", -5), ("rolls", 0), ("rail", 0), ("rail", 10.0), ("seed", -1), ("seed", 2**64)],
+    [
+        ("sessions", 0),
+        ("sessions", -5),
+        ("rolls", 0),
+        ("rail", 0),
+        ("rail", 10.0),
+        ("rail", 12_37),
+        ("hands", 0),
+        ("goal", -1),
+        ("limit", 0),
+        ("first", -1),
+        ("seed", -1),
+        ("seed", 2**64),
+        ("left_over", "kept"),
+        ("rolls", 2**47),
+    ],
 )
-def test_what_cannot_be_played_is_said_in_one_line(name: str, value: int) -> None:
-    """No session of nothing, from nothing, is played."""
+def test_what_cannot_be_played_is_said_in_one_line(name: str, value: object) -> None:
+    """No session of nothing, from nothing, or of half a chip, is played."""
     asked = {"sessions": 10, "rolls": 10, "rail": 100_00, "seed": 0} | {name: value}
-    with pytest.raises(NotationError, match=rf"{name}|seed"):
-        simulate(CRAPS, PLAYERS[0], **asked)  # type: ignore[arg-type]  # A machine is not among them.
+    with pytest.raises(CrapsError) as refused:
+        simulate(CRAPS, PassFlat(), **asked)  # type: ignore[arg-type]  # That is the point.
+
+    assert name in str(refused.value) or "seed" in str(refused.value) or "end of a session" in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_too_long_sessions_are_not_followed() -> None:
+    """Whoever asks for the paths of endless sessions is told how long they may be."""
+    with pytest.raises(NotationError, match="too long to be followed"):
+        simulate(CRAPS, PassFlat(), sessions=1, rolls=2**40, rail=100_00, paths=1)
+
+
+def test_fair_dice_are_the_dice() -> None:
+    """If not told otherwise, each of the 36 rolls is one ticket."""
+    assert FAIR.weights == [1] * 36
+    assert set(FAIR.tickets.tolist()) == set(range(36))
+
+
+def test_every_roll_has_its_place() -> None:
+    """A record is read as the rolls that it holds."""
+    assert Recorded.of([Roll(1, 1), Roll(6, 6)]).rolls.tolist() == [0, 35]
+    assert Recorded.of([]).rolls.dtype == np.uint8

@@ -8,6 +8,7 @@ the state, and such rows are found when they are first asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
@@ -106,6 +107,8 @@ class Machine:
         order: State and rail, in cents, of each row, in the order in which they were found; None for an ample rail.
         broke: Whether no chip will move any more, by state and rail in cents, as far as it was asked.
         bookings: What the rolls of all rows do by wager, each once; the first is nothing.
+        kept: How many of its rows are kept on disk.
+        lock: Held by whoever has rows found while others may, too.
     """
 
     house: House
@@ -116,17 +119,19 @@ class Machine:
     short_rows: dict[tuple[int, Cents], Row] = field(default_factory=dict)
     broke: dict[tuple[int, Cents], bool] = field(default_factory=dict)
     bookings: list[tuple[Booking, ...]] = field(default_factory=lambda: [()])
+    kept: int = 0
+    lock: Lock = field(default_factory=Lock, repr=False, compare=False)
     order: list[tuple[int, Cents | None]] = field(default_factory=list)
     _numbers: dict[State, int] = field(default_factory=dict)
     _on_layout: list[Cents] = field(default_factory=list)
-    _booked: dict[tuple[Booking, ...], int] = field(default_factory=lambda: {(): 0})
+    _booked: dict[tuple[Booking, ...], int] = field(default_factory=dict)
     _thrown: dict[State, _Thrown] = field(default_factory=dict)
     _columns: Columns = field(default_factory=_no_columns)
 
     def __post_init__(self) -> None:
         """Number the state that a session begins in."""
-        if not self.states:
-            self._number(State(Layout(players=(PLAYER,)), self.strategy.begin()))
+        self._booked = {bookings: index for index, bookings in enumerate(self.bookings)}
+        self._number(State(Layout(players=(PLAYER,)), self.strategy.begin()))
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -170,6 +175,11 @@ class Machine:
             both = zip(self._columns, added, strict=True)
             self._columns = Columns(*(np.concatenate(pair) for pair in cast("Iterable[list[Any]]", both)))
         return self._columns
+
+    def restore(self, states: Iterable[State]) -> None:
+        """Number states as they were numbered before, the first among them that a session begins in."""
+        for state in states:
+            self._number(state)
 
     def find(self, *, most: int = MOST_STATES) -> None:
         """Find the rows of all states numbered so far and of all that they lead to, until so many rows are known.

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, pairwise
-from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +16,8 @@ import numpy as np
 from passline.errors import NoMachine, NotationError, StrategyError
 from passline.study.booking import added
 from passline.study.by_hand import sit, smallest_bet
-from passline.study.machine import Heeds, Machine, machine
+from passline.study.cache import keep, machine_of
+from passline.study.machine import Heeds, Machine
 from passline.study.stream import FAIR, Dice, deal, dice_of
 from passline.study.tally import Comparison, Paths, Seen, Takings, Tally
 from passline.study.terms import MOST, STOPS, LeftOver, Stop, Terms, whole
@@ -211,6 +211,8 @@ class Simulation:
                     yield self.done
             finally:
                 pool.shutdown(cancel_futures=True)
+                for player in self.players:
+                    player.leave()
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
@@ -300,12 +302,12 @@ class _Player:
         self.counted: list[_Counted] = []
         self.sessions, self.rolls, self.followed, self.sat = 0, 0, Paths(), Seen()
         self.ends, self.stops = Counter[Cents](), Counter[tuple[Stop, int]]()
-        self._lock = Lock()
         try:
-            self.made = machine(house, strategy, most=AT_ONCE)
-            self.laid = laid_out(self.made, terms)
+            self.made = machine_of(house, strategy, most=AT_ONCE)
+            with self.made.lock:
+                self.laid = laid_out(self.made, terms)
         except NoMachine as error:
-            self.why = str(error)
+            self.made, self.why = Machine(house, strategy), str(error)
 
     # Playing, on any thread.
 
@@ -340,7 +342,7 @@ class _Player:
 
     def _find(self, laid: Laid, asks: set[tuple[int, Cents]]) -> None:
         """Find the rows that sessions ask for, unless another thread has done so meanwhile."""
-        with self._lock:
+        with self.made.lock:
             if self.laid is not laid or self.why is not None:
                 return
             try:
@@ -414,9 +416,15 @@ class _Player:
             return cents < smallest_bet(self.house)
         return self.made.is_broke(min(cents, self.made.most_needed))
 
+    def leave(self) -> None:
+        """Keep what was found for the next time."""
+        if self.why is None:
+            with self.made.lock:
+                keep(self.made)
+
     def tally(self, seconds: float) -> Tally:
         """Return what it has come to so far."""
-        with self._lock:
+        with self.made.lock:
             seen = sum((counted.seen(self.terms, self.dice) for counted in self.counted), self.sat)
             ruined = sum(count for cents, count in self.ends.items() if self._is_ruined(cents))
         return Tally(
