@@ -88,7 +88,7 @@ def _read(house: House, strategy: Strategy) -> Machine | None:
     if path is None or not path.is_file():
         return None
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
             columns = [stored[name] for name in ("state", "rail", "goes", "net", "booked")]
             known = json.loads(stored["text"].tobytes())
     except (OSError, EOFError, ValueError, KeyError, BadZipFile):
