@@ -6,7 +6,7 @@ The journal is the events in order. Each carries the transfers it made, so the b
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from passline.play.layout import Bet, Layout
@@ -87,9 +87,8 @@ class NoRoll:
     transfers: ClassVar[Transfers] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """The dice landed, and everything that they decided.
+class Rolled(NamedTuple):
+    """The dice landed, and everything that they decided; a tuple, since there are so many of them.
 
     Attributes:
         roll, source: The faces, and who says so.

@@ -22,27 +22,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passline.house.house import House
-    from passline.play.acts import Throw
     from passline.play.layout import Bet, Layout
-    from passline.words.dice import Roll
+    from passline.words.dice import Roll, Source
 
 REMEMBERED = 1 << 14
 """How many answers are remembered of what an act or a roll does to a layout."""
 
 
 @lru_cache(maxsize=REMEMBERED)
-def rolled(house: House, layout: Layout, act: Throw) -> Rolled:
+def rolled(house: House, layout: Layout, roll: Roll, source: Source) -> Rolled:
     """Return what a roll does: it depends on the layout alone, so it is remembered.
 
     Raises:
         NotationError: The faces are not those of two dice.
     """
-    roll, point = act.roll, layout.point
+    point = layout.point
     if not is_roll(roll):
         message = f"{roll} is no roll; two faces from 1 to 6 are, like 5-1"
         raise NotationError(message)
-    if act.source not in SOURCES:
-        message = f"{str(act.source)[:40]!r} is no source of a roll; {', '.join(SOURCES)} are"
+    if source not in SOURCES:
+        message = f"{str(source)[:40]!r} is no source of a roll; {', '.join(SOURCES)} are"
         raise NotationError(message)
     who = shooter.thrower(house, layout)
     for_one_roll = house.takes["on_lasts"] == "one roll"
@@ -57,7 +56,7 @@ def rolled(house: House, layout: Layout, act: Throw) -> Rolled:
     is_new = who is not None and who != layout.shooter and point is None
     return Rolled(
         roll=roll,
-        source=act.source,
+        source=source,
         shooter=who,
         settlements=settlements,
         returned=returned,

@@ -112,8 +112,8 @@ def decide(table: Table, act: Act) -> tuple[Event, ...]:
 def _decided(table: Table, act: Act) -> Event:
     house, layout, _ = table
     match act:
-        case Throw():
-            return rolled(house, layout, act)
+        case Throw(roll=roll, source=source):
+            return rolled(house, layout, roll, source)
         case MakeBet() | Press() | Reduce() | TakeDown() | TakeOdds() | LayOdds() | CallOn() | CallOff():
             if isinstance(act, MakeBet | Press | Reduce | TakeOdds | LayOdds):
                 whole_cents(act.cents)  # Asked here, since 1000.0 is equal to 10_00, and answers are remembered.

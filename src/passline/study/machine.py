@@ -284,7 +284,7 @@ class Machine:
                     self._number(State(self._felt(left.layout), player.hear(key.memory, rolled), last, is_over))
                 )
                 won.append(left.books.rail(PLAYER) - held)
-                booked.append(self._book(settled(rolled)))
+                booked.append(self._book(settled(rolled)) if rolled.settlements else 0)
             self._thrown[key] = _Thrown(tuple(goes), tuple(won), tuple(booked))
         return self._thrown[key]
 

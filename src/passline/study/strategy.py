@@ -6,7 +6,7 @@ each roll, until it asks for nothing more; what it wants to know of the past it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from passline.errors import CrapsError, StrategyError
@@ -156,7 +156,7 @@ def see_the_roll(strategy: Strategy, seat: Seat, roll: Roll) -> tuple[Seat, Roll
     assert isinstance(rolled, Rolled), "a throw is a roll"
     told, spots = rolled, [_spot(settlement.bet) for settlement in rolled.settlements]
     if spots != sorted(spots):
-        told = replace(rolled, settlements=tuple(sorted(rolled.settlements, key=lambda each: _spot(each.bet))))
+        told = rolled._replace(settlements=tuple(sorted(rolled.settlements, key=lambda each: _spot(each.bet))))
     return Seat(after(seat.table, rolled), strategy.hear(seat.memory, told), seat.past.after(told)), told
 
 
