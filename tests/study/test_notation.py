@@ -82,6 +82,17 @@ def read(text: str) -> str:
         ),
         ("keep 1 come bet of $5", "keep 1 Come Bet of $5"),
         ("if Come Bet on 2 is up: stop  # in Crapless Craps", "stop when Come Bet on 2 is up"),
+        ("With A Point: Stop", "if with a point: stop"),
+        ("bet\N{NO-BREAK SPACE}$5 on\N{IDEOGRAPHIC SPACE}field", "bet $5 on Field Bet"),
+        ("stop if the rail is under $100", "stop when the rail is below $100"),
+        ("stop if the rail is over $100 or the rail is less than $9", "stop when the rail is above $100 or the rail is below $9"),
+        ("take double odds on pass", "take 2 times odds on Pass Bet"),
+        ("take 3-4-5x odds on pass", "take 3-4-5 times odds on Pass Bet"),
+        ("take down all the place bets", "take down every Place Bet to Win"),
+        ("when place 6 wins: take it down", "when Place Bet to Win on 6 just won:\n    take down Place Bet to Win on 6"),
+        ("stop when any bet loses or 7 is rolled", "stop when any bet just lost or 7 was just rolled"),
+        ("stop when the shooter sevens out or a point is set", "stop when the shooter just sevened out or a point was just set"),
+        ("stop when the point is made", "stop when the point was just made"),
     ],
 )
 def test_what_may_be_written_otherwise(written: str, canonical: str) -> None:
@@ -143,7 +154,18 @@ def test_a_description_is_kept() -> None:
         ("if the rale is below $5: stop", "line 2, column 4", "is the rail meant?"),
         ("when 13 was just rolled: stop", "line 2, column 6", "'13' names no roll"),
         ("if the rail is bellow $5: stop", "line 2, column 16", "is 'below' meant?"),
-        ("With a point: stop", "line 2, column 1", "is 'with' meant?"),
+        ("Wiht a point: stop", "line 2, column 1", "is 'with' meant?"),
+        ("bet $-5 on field", "line 2, column 5", "'$-5' is no amount"),
+        ("bet $5 on 6", "line 2, column 11", "Place Bet to Win on 6, or Buy Bet on the 4"),
+        ("place the 6 for $12", "line 2, column 1", "'bet' would be: bet $12 on Place Bet to Win on 6"),
+        ("on the come out: take odds on pass", "line 2, column 35", "how much would be: take 2 times odds on Pass Bet"),
+        ("when field won: stop", "line 2, column 15", "'just won' or 'just lost' would be"),
+        ("if lost $150 since the session began: stop", "line 2, column 9", "'at least' would be"),
+        ("if there is no point: stop", "line 2, column 13", "'with a point' or 'on the come out' would be"),
+        ("take down place 6 in stage two", "line 2, column 19", "here"),
+        ("otherwise: stop", "line 2, column 1", "a heading of its own with 'not' would be"),
+        ("do it", "line 2, column 1", "an order like 'bet $10 on Pass Bet' would be, or a heading like"),
+        ("if hits > 3: stop", "line 2, column 9", "'is', 'is at least' or 'is below' would be"),
         ("bet __import__('os') on Pass Bet", "line 2, column 5", "an amount like $10 would be"),
         ("\n".join("    " * deep + "with a point:" for deep in range(8)), "line 8, column 25", "no deeper than 6"),
         (f"if {'(' * 60}with a point{')' * 60}: stop", "line 2, column 4", "60 brackets on a line are too many"),
@@ -151,7 +173,8 @@ def test_a_description_is_kept() -> None:
         ("# " + "x" * 2_000, "line 2, column 1", "a line of 2,002 characters is too long"),
         (f"strategy {'x' * 61}", "line 2, column 10", "is no name; up to 60 letters"),
         ("strategy another", "line 2, column 1", "the name is said before"),
-        ("stop\n" * 501, "line 502, column 1", "more than 500 headings and orders"),
+        ("stop\n" * 501, "line 501, column 1", "more than 500 headings, orders and declarations"),
+        ("\n".join(f"counter c{number}" for number in range(500)), "line 501, column 1", "more than 500 headings"),
     ],
 )
 def test_what_cannot_be_read_says_where_and_what_would_be(text: str, place: str, says: str) -> None:
@@ -264,7 +287,7 @@ def test_the_document_tells_the_limits() -> None:
 
     assert (
         f"at most {notation.LARGEST_TEXT:,} characters, lines of at most {notation.LONGEST_LINE:,}, "
-        f"{notation.MOST_RULES} headings and orders"
+        f"{notation.MOST_RULES} headings, orders and declarations"
     ) in text
 
 

@@ -13,6 +13,7 @@ from passline.cli.odds import odds
 from passline.cli.pay import pay
 from passline.cli.play import play
 from passline.cli.printing import printable
+from passline.cli.simulate import simulate
 from passline.cli.strategy import strategy
 from passline.errors import CrapsError
 
@@ -32,6 +33,7 @@ commands = typer.Typer(
 commands.command()(play)
 commands.command(context_settings={"ignore_unknown_options": True})(pay)  # A negative amount is no option.
 commands.command()(odds)
+commands.command()(simulate)
 commands.command()(law)
 commands.command()(check)
 commands.add_typer(strategy, name="strategy")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import altair as alt
 
@@ -85,31 +85,36 @@ def final_rail_chart(tally: Tally, *, title: str, subtitle: str) -> alt.LayerCha
         subtitle: Below it.
     """
     bars = _columns(bins(tally.ends, MOST_BINS))
+    room = max(bar["sessions"] for bar in bars) * 5 // 4 + 1  # For the words above the columns.
     marks = [
         {"cents": each.cents, "mark": "median" if each.share == HALF else percent(each.share, 0)}
         for each in quantiles(tally.ends, MARKED)
     ]
-    marks.append({"cents": tally.terms.rail, "mark": "the rail"})
     columns = (
         alt.Chart(alt.InlineData(values=bars))
         .mark_bar(color=FELT, stroke=PAPER, strokeWidth=0.5)
         .encode(
-            x=alt.X("least:Q", title="what a session ended with", axis=_money_axis()),
+            x=alt.X("least:Q", title="what a session ended with", axis=_money_axis(), scale=alt.Scale(zero=False)),
             x2="most",
-            y=alt.Y("sessions:Q", title="sessions", axis=alt.Axis(format="~s", gridColor=GRID, domain=False)),
+            y=alt.Y(
+                "sessions:Q",
+                title="sessions",
+                axis=alt.Axis(format="~s", gridColor=GRID, domain=False),
+                scale=alt.Scale(domain=[0, room]),
+            ),
+            y2=alt.datum(0),
             tooltip=[alt.Tooltip("ended:N"), alt.Tooltip("sessions:Q", format=",")],
         )
     )
-    marked = alt.Chart(alt.InlineData(values=marks)).encode(x="cents:Q")
-    is_rail = alt.datum.mark == "the rail"
-    lines = marked.mark_rule(strokeWidth=1.2).encode(
-        color=alt.condition(is_rail, alt.value(CHALK), alt.value(INK)),
-        strokeDash=alt.condition(is_rail, alt.value([1, 0]), alt.value([3, 3])),
+    of_rail = [{"cents": tally.terms.rail, "mark": "the rail"}]
+    return _layered(
+        columns,
+        *_marked(marks, INK, dash=[3, 3], baseline="bottom"),
+        *_marked(of_rail, CHALK, dash=[1, 0], baseline="top"),
+        height=240,
+        title=title,
+        subtitle=subtitle,
     )
-    labels = marked.mark_text(angle=270, align="right", baseline="bottom", dx=-3, dy=-2, fontSize=10, color=INK).encode(
-        y=alt.value(0), text="mark:N"
-    )
-    return _layered(columns, lines, labels, height=240, title=title, subtitle=subtitle)
 
 
 def fan_chart(tally: Tally, *, title: str, subtitle: str) -> alt.LayerChart:
@@ -120,10 +125,13 @@ def fan_chart(tally: Tally, *, title: str, subtitle: str) -> alt.LayerChart:
         title: Of the chart.
         subtitle: Below it.
     """
+    longest = max(rolls for _, rolls in tally.stops)
+    last = min((roll for roll in tally.paths.fan if roll >= longest), default=longest)
     data = alt.InlineData(
         values=[
             {"roll": roll, **{f"at_{share * 100}": quantile(worths, share) for share in SHARES}}
             for roll, worths in tally.paths.fan.items()
+            if roll <= last  # From there on nobody plays.
         ]
     )
     base = alt.Chart(data).encode(x=alt.X("roll:Q", title="rolls", axis=alt.Axis(grid=False, tickMinStep=1)))
@@ -142,7 +150,7 @@ def one_above_the_other(*charts: alt.LayerChart) -> alt.VConcatChart:
     """Return several charts as one figure; each keeps its title."""
     parts = [chart.copy() for chart in charts]
     for part in parts:
-        part.config = alt.Undefined
+        part.config, part.title.frame = alt.Undefined, "group"
     figure: alt.VConcatChart = _dressed(alt.vconcat(*parts, spacing=28))
     return figure
 
@@ -181,13 +189,13 @@ def ruin_chart(tallies: Sequence[Tally], *, title: str, subtitle: str) -> alt.La
     return _layered(errors, lines, height=280, title=title, subtitle=subtitle)
 
 
-def side_by_side_chart(compared: Comparison, *, title: str, subtitle: str) -> alt.LayerChart:
+def side_by_side_chart(compared: Comparison, *, title: str, subtitle: Sequence[str]) -> alt.LayerChart:
     """Draw what the sessions of several strategies ended with: the median, the middle half, and 5% to 95%.
 
     Args:
         compared: The strategies, of at least one session each.
         title: Of the chart.
-        subtitle: Below it.
+        subtitle: The lines below it.
     """
     data = alt.InlineData(
         values=[
@@ -207,9 +215,19 @@ def side_by_side_chart(compared: Comparison, *, title: str, subtitle: str) -> al
     x = alt.X("at_5:Q", title="what a session ended with", axis=_money_axis(grid=True))
     whiskers = base.mark_rule(color=INK, strokeWidth=1.2).encode(x=x, x2="at_95")
     boxes = base.mark_bar(color=FELT, height={"band": 0.6}).encode(x="at_25:Q", x2="at_75")
-    medians = base.mark_tick(color=CHALK, thickness=3, height={"band": 0.6}).encode(x="at_50:Q")
-    means = base.mark_point(color=INK, shape="diamond", filled=True, size=50).encode(x="mean:Q")
+    medians = base.mark_tick(color=CHALK, thickness=3, opacity=1, height={"band": 0.6}).encode(x="at_50:Q")
+    means = base.mark_point(color=INK, shape="diamond", filled=True, size=50, opacity=1).encode(x="mean:Q")
     return _layered(whiskers, boxes, medians, means, height=alt.Step(34), title=title, subtitle=subtitle)
+
+
+def _marked(
+    marks: list[dict[str, Any]], colour: str, *, dash: list[float], baseline: Literal["bottom", "top"]
+) -> tuple[alt.Chart, alt.Chart]:
+    """Return lines at sums, and the words beside them."""
+    base = alt.Chart(alt.InlineData(values=marks)).encode(x="cents:Q")
+    lines = base.mark_rule(strokeWidth=1.2, color=colour, strokeDash=dash)
+    words = base.mark_text(angle=270, align="right", baseline=baseline, dx=-3, fontSize=10, color=INK)
+    return lines, words.encode(y=alt.value(0), text="mark:N")
 
 
 def _columns(ends: Sequence[Bin]) -> list[dict[str, Any]]:
@@ -223,7 +241,7 @@ def _columns(ends: Sequence[Bin]) -> list[dict[str, Any]]:
     ]
 
 
-def _layered(*layers: alt.Chart, height: int | alt.Step, title: str, subtitle: str) -> alt.LayerChart:
+def _layered(*layers: alt.Chart, height: int | alt.Step, title: str, subtitle: str | Sequence[str]) -> alt.LayerChart:
     """Return layers as one chart in the colours and letters of the house."""
     titled = alt.TitleParams(title, subtitle=subtitle, anchor="start", offset=12)
     chart: alt.LayerChart = _dressed(alt.layer(*layers).properties(width=WIDTH, height=height, title=titled))
@@ -270,7 +288,7 @@ def save(chart: alt.LayerChart | alt.VConcatChart, file: str) -> None:
             chart.save(draft, scale_factor=2 if path.suffix == ".png" else 1)
 
 
-def as_svg(chart: alt.LayerChart) -> str:
+def as_svg(chart: alt.LayerChart | alt.VConcatChart) -> str:
     """Return a chart as SVG text, to be put into a page."""
     import vl_convert  # noqa: PLC0415  Heavy, and needed for reports alone.
 

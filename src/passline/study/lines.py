@@ -130,7 +130,7 @@ def _check_brackets(text: str) -> None:
 @cache
 def _grammar() -> Lark:
     grammar = (files(__package__) / "strategy.lark").read_text(encoding="utf-8")
-    return Lark(grammar, start="line", parser="lalr", maybe_placeholders=True, edit_terminals=_whole_word)
+    return Lark(grammar, start="line", parser="lalr", edit_terminals=_whole_word, g_regex_flags=re.IGNORECASE)
 
 
 def _whole_word(terminal: TerminalDef) -> None:
@@ -154,7 +154,7 @@ def _families() -> Mapping[str, str]:
 def _spot(token: Token) -> str:
     """Return the canonical name of a spot."""
     words = " ".join(token.split())
-    for tried in (words, re.sub(r"^(the|a|an) ", "", words)):
+    for tried in (plain(words), re.sub(r"^(the|a|an) ", "", plain(words))):
         canonical = _names().canonical(tried)
         if canonical:
             return canonical
@@ -167,10 +167,8 @@ def _spot(token: Token) -> str:
             return f"{flat} on {int(moved[2])}"
     why = _names().why_not(words)
     near = get_close_matches(words, _NO_WAGERS, n=1, cutoff=0.7) or _names().nearest(words)
-    hint = why or (
-        f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
-    )
-    message = f"{words[:60]!r} is the name of no wager; {hint}"
+    nearest = f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
+    message = f"{words[:60]!r} is the name of no wager; {why or _otherwise(words) or nearest}"
     raise NotationError(message, column=token.column)
 
 
@@ -180,7 +178,7 @@ def _family(token: Token) -> str:
     one = re.sub(r"\b(bet|wager)s\b", r"\1", words)
     if one in {"bet", "of them"}:
         return EVERYTHING
-    for tried in (words, one, f"{one} bet"):
+    for tried in (words, one, f"{one} bet", f"{one} to win"):
         if tried in _families():
             return _families()[tried]
     canonical = _names().canonical(words)
@@ -256,7 +254,7 @@ class _Reader(Transformer[Token, Line]):
         return Line(Declared("counter", _name(name)))
 
     def progression(self, name: Token, *stakes: Size) -> Line:
-        if len(stakes) > MOST_STAKES or any(isinstance(stake, Stake) for stake in stakes) or name in _RESERVED:
+        if len(stakes) > MOST_STAKES or any(isinstance(stake, Stake) for stake in stakes) or plain(name) in _RESERVED:
             message = (
                 f"{str(name)!r} is no progression; a word and up to {MOST_STAKES} amounts are: the stake goes $10, $20"
             )
@@ -324,6 +322,9 @@ class _Reader(Transformer[Token, Line]):
     def take_down(self, spots: Spots) -> Order:
         return orders.TakeDown(spots)
 
+    def take_it_down(self, it: Token) -> Order:
+        return orders.TakeDown(Spots(self._on(it)))
+
     def take_everything_down(self) -> Order:
         return orders.TakeDown(Spots(EVERYTHING, every=True))
 
@@ -354,7 +355,8 @@ class _Reader(Transformer[Token, Line]):
         return step
 
     def times(self, token: Token) -> orders.Times:
-        multiples = tuple(_number(Token.new_borrow_pos("NUMBER", part, token), most=100) for part in token.split("-"))
+        parts = str(_MULTIPLES.get(plain(token), token)).split("-")
+        multiples = tuple(_number(Token.new_borrow_pos("NUMBER", part, token), most=100) for part in parts)
         if len(multiples) > len(points_held()) // 2:
             message = f"{token} are more multiples than pairs of numbers; {len(points_held()) // 2} at most would do"
             raise NotationError(message, column=token.column)
@@ -458,7 +460,7 @@ class _Reader(Transformer[Token, Line]):
 
     def at_end(self, token: Token, end: Token) -> Condition:
         name = token.update(value=token.split()[1])
-        return AtEnd(Stake(self._named("progression", name)), "first" if end == "first" else "last")
+        return AtEnd(Stake(self._named("progression", name)), "first" if plain(end) == "first" else "last")
 
     def first_roll(self, _: Token) -> Condition:
         return FirstRoll()
@@ -470,11 +472,11 @@ class _Reader(Transformer[Token, Line]):
         return HandsPlayed(_number(number), self._since(since))
 
     def won_or_lost(self, verb: Token, _: Token, size: Dollars | Units, since: Token) -> Condition:
-        return WonOrLost("won" if verb == "won" else "lost", size, self._since(since))
+        return WonOrLost("won" if plain(verb) == "won" else "lost", size, self._since(since))
 
     @staticmethod
     def _since(token: Token) -> Since:
-        return cast("Since", " ".join(token.split()))
+        return cast("Since", plain(token))
 
     def nothing_up(self, _: Token) -> Condition:
         return NothingUp()
@@ -493,7 +495,7 @@ class _Reader(Transformer[Token, Line]):
         return AmountUp(Spots(_family(family), every=True), _comparison(comparison), size)
 
     def decided(self, spot: Token, result: Token) -> Condition:
-        how = cast("Result", " ".join(result.split()))
+        how = cast("Result", _HAPPENED.get(plain(result), plain(result)))
         words = plain(spot)
         if words.startswith("any ") and _names().canonical(words) is None:
             family = spot.update(value=words.removeprefix("any "))
@@ -501,14 +503,14 @@ class _Reader(Transformer[Token, Line]):
         return Decided(Spots(_spot(spot)), how)
 
     def thrown(self, token: Token) -> Condition:
-        words = tuple(re.sub(r"^an?\s+", "", one).strip() for one in re.split(r"\s*,\s*|\s+or\s+", token.strip()))
+        words = tuple(re.sub(r"^an? ", "", one) for one in re.split(r" ?, ?| or ", plain(token)))
         for one in words:
             try:
-                rolls(" ".join(one.split()))
+                rolls(one)
             except NotationError as error:
                 error.column = token.column
                 raise
-        return Thrown(tuple(" ".join(one.split()) for one in words))
+        return Thrown(words)
 
     def point_made(self, _: Token) -> Condition:
         return Puck("the point is made")
@@ -524,6 +526,12 @@ _NO_WAGERS = ("the rail", "the point", "the shooter", "nothing", "with a point",
 """What a condition may begin with, and is no wager."""
 _RESERVED = {"point", "rail", "shooter"}
 """Words that name no progression, since "the point" is another thing."""
+_MULTIPLES = {"single": 1, "double": 2, "triple": 3}
+_HAPPENED = {"wins": "won", "loses": "lost", "stands off": "stood off", "moves": "moved"}
+_COMPARED: dict[str, Comparison] = {
+    **dict.fromkeys(("less than", "fewer than", "under"), "below"),
+    **dict.fromkeys(("more than", "over"), "above"),
+}
 
 
 def _name(token: Token) -> str:
@@ -535,8 +543,8 @@ def _name(token: Token) -> str:
 
 
 def _comparison(token: Token | None) -> Comparison:
-    words = "exactly" if token is None else " ".join(token.split())
-    return cast("Comparison", {"fewer than": "below", "more than": "above"}.get(words, words))
+    words = "exactly" if token is None else plain(token)
+    return _COMPARED.get(words, cast("Comparison", words))
 
 
 def _checked(condition: Condition) -> Condition:
@@ -551,7 +559,7 @@ def _checked(condition: Condition) -> Condition:
 
 _MEANT = {
     "NAME": "a name",
-    "STAGE": "the name of a stage",
+    "STAGE_NAME": "the name of a stage",
     "WORD": "a name of one word",
     "AMOUNT": "an amount like $10",
     "NUMBER": "a number",
@@ -581,9 +589,13 @@ _MEANT = {
     "COUNTED": "a counter",
     "THROWN": "a total",
     "VERB": "won or lost",
-    "SINCE": "the session began",
+    "BEGINNING": "the session began",
     "END": "first or last",
     "RESULT": "won, lost, stood off or moved",
+    "HAPPENS": "'wins'",
+    "IT": "it",
+    "_TIMES": "times",
+    "MULTIPLE": "double",
     "COLON": "':'",
     "SEMICOLON": "';' and another order",
     "COMMA": "','",
@@ -594,6 +606,33 @@ _MEANT = {
 """What the terminals of the grammar mean, where they are not a word of it."""
 MOST_MEANT = 6
 """The most that is said of what would be understood."""
+_OTHERWISE = {
+    r"(hits?|won|lost|lose)\s*(:|$|and\b|or\b)|(hit|hits|lose)\b": "'just won' or 'just lost' would be",
+    r"(won|lost)\s+\$": "'at least' would be: lost at least $50 since the session began",
+    r"(a|no)\s+point\b": "'with a point' or 'on the come out' would be",
+    r".*\bseven(s|ed)?[ -]?out\b": "'the shooter just sevened out' would be",
+    r"(the )?first roll\b": "a condition would be: if it is the first roll of a hand",
+    r"((if|after) )?\d+\s+(rolls?|hands?)\b": "'at least' would be: at least 20 rolls were made since the session began",
+    r"(after|once|as soon as|every time|whenever)\b": "what has just happened, or is so, would be: when Pass Bet just won",
+    r"until\b": "a stage to go to, or a condition, would be: go to stage waiting",
+    r"(else|otherwise)\b": "a heading of its own with 'not' would be: if not (the point is 6 or 8)",
+    r"(wait|do nothing|nothing$|skip)\b": "what no line asks for is not bet; the line can be left out",
+    r"(turn|switch)\b": "'call on' or 'call off' would be",
+    r"(double|press)\b": "'press', a wager and 'by' or 'to' would be: press Place Bet to Win on 6 by $6",
+    r"(parlay|let it ride)\b": "'parlay' and the steps would be: parlay Field Bet in steps of $5",
+    r"(take|lay) odds on [^$]*$": "how much would be: take 2 times odds on Pass Bet",
+    r"(max|maximum|full)\b": "multiples or an amount would be: take 2 times odds on Pass Bet",
+    r"(place|put)\b": "'bet' would be: bet $12 on Place Bet to Win on 6",
+    r"buy\b": "'bet' would be: bet $20 on Buy Bet on the 4",
+    r"lay \S+ (against|on)\b": "'bet' would be: bet $40 on Lay Bet against the 4",
+    r"(across|inside|outside)\b": "each number is a bet of its own: bet $6 on Place Bet to Win on 6",
+    r"(all|each|both|the|my)\b.*\b(bets|hardways?|numbers)\b": "'every' and a family would be: every Place Bet to Win",
+    r"\d\d?$": "the kind of bet would be: Place Bet to Win on 6, or Buy Bet on the 4",
+    r"(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b": "numbers are written in figures",
+    r"unit\b": "'a unit is' would be: a unit is $10",
+    r"[<>=]": "'is', 'is at least' or 'is below' would be",
+}
+"""How players say it otherwise, and how it is written."""
 
 
 def _unreadable(text: str, error: UnexpectedInput) -> NotationError:
@@ -610,14 +649,25 @@ def _unreadable(text: str, error: UnexpectedInput) -> NotationError:
     *most, last = sorted({_MEANT.get(name, f"'{name.casefold()}'") for name in expected})
     if expected == {"UNIT", "UNITS"}:
         return NotationError(f"{found}; 'units' would be, or dollars with a $ in front: $10", column=column)
+    before = re.split(r"[:;]\s*", text[: column - 1])[-1]
+    last_word = (before.split() or [""])[-1]
+    if said := next(filter(None, map(_otherwise, (here, f"{last_word} {here}", f"{before.strip()} {here}"))), None):
+        return NotationError(f"{found}; {said}", column=column)
     near = get_close_matches(re.split(r"[\s:;,]", here)[0].casefold(), _words(expected), n=1)
     if near:
         hint = f"is {near[0]!r} meant?"
+    elif "BET" in expected:
+        hint = "an order like 'bet $10 on Pass Bet' would be, or a heading like 'with a point:'"
     elif len(most) < MOST_MEANT:
         hint = f"here {', '.join(most)}{' or ' if most else ''}{last} would be"
     else:
         hint = f"here {', '.join([*most, last][:MOST_MEANT])} and others would be"
     return NotationError(f"{found}; {hint}", column=column)
+
+
+def _otherwise(words: str) -> str | None:
+    """Return how what begins with these words is written, if they are what players say for it otherwise."""
+    return next((hint for said, hint in _OTHERWISE.items() if re.match(said, words, re.IGNORECASE)), None)
 
 
 def _words(terminals: Iterable[str]) -> list[str]:

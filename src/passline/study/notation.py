@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from passline.errors import NotationError
-from passline.study.conditions import Dollars, Size, Units
+from passline.study.conditions import Dollars, Moment, Size, Stake
 from passline.study.lines import DEEPEST, Declared, Heading, Named, it_of, read_line
 from passline.study.orders import Order, is_of_an_event
 from passline.study.plan import Block, Plan, Rule
+from passline.words.money import LARGEST, dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +30,7 @@ LARGEST_TEXT = 100_000
 LONGEST_LINE = 2_000
 """The longest line that is read, in characters."""
 MOST_RULES = 500
-"""The most headings and orders that a text has."""
+"""The most headings, orders and declarations that a text has."""
 TAB = 4
 """The columns that a tab stands for at the beginning of a line."""
 SUFFIX = ".strategy"
@@ -90,7 +91,7 @@ def find_strategy(words: str | Path) -> Plan:
     'pass_flat'
     """
     text = str(words)
-    if "\n" in text:
+    if "\n" in text or "\r" in text:
         return read_strategy(text)
     stem = "_".join(re.split(r"[\s_-]+", text.strip().casefold()))
     if stem in shipped():
@@ -162,6 +163,10 @@ class _Builder:
         column = len(bare.expandtabs(TAB)) - len(bare.expandtabs(TAB).lstrip())
         self._close(column, number)
         line = read_line(bare, number, it=self._it(), named=self.named)
+        self.count += len(line.orders) + (line.heading is not None) + (line.declared is not None)
+        if self.count > MOST_RULES:
+            message = f"more than {MOST_RULES} headings, orders and declarations are too many for a strategy"
+            raise NotationError(message)
         if line.declared:
             self._declare(line.declared, column)
             return
@@ -173,10 +178,6 @@ class _Builder:
         if line.heading:
             self._check_heading(line.heading)
         rules = tuple(order if isinstance(order, Block) else Rule(order, number) for order in line.orders)
-        self.count += len(rules) + (line.heading is not None)
-        if self.count > MOST_RULES:
-            message = f"more than {MOST_RULES} headings and orders are too many for a strategy"
-            raise NotationError(message)
         if line.heading and not rules:
             self.open.append(_Open(line.heading, number, column))
         elif line.heading:
@@ -313,7 +314,9 @@ def _stages(rules: Iterable[Block | Rule]) -> list[str]:
 
 
 def _in_cents(size: Size, unit: Cents | None) -> Cents:
-    if isinstance(size, Units):
-        return size.count * (unit or 0)
-    assert isinstance(size, Dollars), "a progression of progressions"
-    return size.cents
+    assert not isinstance(size, Stake), "a progression of progressions"
+    in_cents = size.at(Moment(unit or 0, {}, {}, None))
+    if in_cents > LARGEST:
+        message = f"{size} of {dollars(unit or 0)} are more than {dollars(LARGEST)}, the most that is read; less would do"
+        raise NotationError(message)
+    return in_cents

@@ -242,7 +242,7 @@ class Plan:
                 if asked is not None:
                     return Asked(asked, given.line)
             elif (changed := self._changed(given.order, kept)) != kept:
-                return Remember((tuple(changed.values()), ()))
+                return Asked(Remember((tuple(changed.values()), ())), given.line)
         return None
 
     # What it remembers.
@@ -256,7 +256,7 @@ class Plan:
                 verb = "lost" if slot.least is None else "won"
                 return (
                     f"{self.name} adds up what is won since {since}, and no line says what is to be once so much is "
-                    f"{verb}; say both, or let the table itself play it"
+                    f"{verb}; say both, compare the rail instead, or let the table itself play it"
                 )
         return None
 

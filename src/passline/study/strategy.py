@@ -87,9 +87,9 @@ class Remember:
 
 
 class Asked(NamedTuple):
-    """An act, and the line of the strategy's text that asks for it: a refusal names it."""
+    """An act, or a change of memory, and the line of the strategy's text that asks for it: a refusal names it."""
 
-    act: Act
+    act: Act | Remember
     line: int
 
 
@@ -174,14 +174,16 @@ def bet_before_a_roll(strategy: Strategy, seat: Seat) -> tuple[Seat, tuple[Event
         StrategyError: It never stops asking, or asks for what the table turns down; the table's own words are in it.
     """
     events: list[Event] = []
+    lines: list[int | None] = []
     for _ in range(MOST_ACTS):
         asked = strategy.act(seat.view)
         if asked is None:
             return seat, tuple(events)
-        if isinstance(asked, Remember):
-            seat = seat._replace(memory=asked.memory)
-            continue
         act, line = asked if isinstance(asked, Asked) else (asked, None)
+        lines.append(line)
+        if isinstance(act, Remember):
+            seat = seat._replace(memory=act.memory)
+            continue
         try:
             happened = decide(seat.table, act)
         except CrapsError as error:
@@ -191,5 +193,7 @@ def bet_before_a_roll(strategy: Strategy, seat: Seat) -> tuple[Seat, tuple[Event
         for event in happened:
             seat = seat._replace(table=after(seat.table, event))
         events += happened
-    message = f"{strategy.name} asks {MOST_ACTS} times before one roll; a strategy stops when it has what it wants"
+    last = sorted({line for line in lines[MOST_ACTS // 2 :] if line is not None})
+    among = f" in line{'s' if len(last) > 1 else ''} {' and '.join(map(str, last))}" if last else ""
+    message = f"{strategy.name} asks {MOST_ACTS} times before one roll{among}; a strategy stops when it has what it wants"
     raise StrategyError(message)
