@@ -1,88 +1,150 @@
-"""How fast are simulated sessions? Rolls per second of the compiled walk, beside a loop that only draws the dice.
+"""How fast are simulated sessions? Rolls per second, beside a loop that only draws the dice, and beside crapssim.
 
-Pass with 2 times odds, Place 6 and 8, and Iron Cross, a hundred rolls a session from $300, by machines found
-before the clock starts; on one core and on two. What is compared is in one run. Goals: 500 million rolls a second on
-one core for pass with odds and 450 for Iron Cross, and on two cores 1.6 times that. A missed goal is printed; with
-`--strict` it also fails.
+A thousand rolls a session from $1,000, ended when the player is $500 up or down, with every count that `simulate`
+returns, by machines that were found before the clock starts; in turns, on one core and on two. What is compared is
+in one run. The goals are in `GOALS`: millions of rolls a second on one core, and how long the machine may take to be
+found; on two cores 1.8 times as many. crapssim 0.4.1 plays the same bets by its own strategies, without an end.
+Sessions of a hundred rolls from $300 are measured too. A missed goal is printed; with `--strict` it also fails.
 """
 
 from __future__ import annotations
 
-import os
-import platform
 import sys
-from pathlib import Path
+from statistics import median
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import typer
 from numba import njit, uint64
 
 from passline import open_house
-from passline.study.machine import machine
-from passline.study.simulate import ROLLS_A_WORD, _is_fair, _next, _philox, simulate
+from passline.study.machine import machine as find
+from passline.study.notation import find_strategy
+from passline.study.plan import Plan
+from passline.study.simulate import Simulation
+from passline.study.stream import FAIR, WORDS, draw, product
+from passline.study.terms import Terms
+from rival import machine, rival, verdict
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from study.players import IRON_CROSS, PLACE_6_8, PassWithOdds
 
-SESSIONS, ROLLS, RAIL = 2_000_000, 100, 300_00
-MILLIONS_MIN = {"pass_2x_odds": 500, "iron_cross": 450, "place_6_8": 0}
-TWO_CORES_MIN = 1.6
+class Goal(NamedTuple):
+    """Millions of rolls a second on one core; seconds to find the machine; and crapssim's way of the same bets."""
+
+    millions: int
+    seconds: float
+    rival: str
+
+
+LINE = "BetPassLine(10, StrategyMode.ADD_IF_POINT_OFF)"
+PLACE_6_8 = "BetPlace({6: 6, 8: 6}, skip_point=False)"
+GOALS = {
+    "pass_flat": Goal(0, 0.5, LINE),
+    "pass_2x_odds": Goal(500, 0.5, f"{LINE} + PassLineOddsMultiplier(2)"),
+    "place_6_8": Goal(0, 0.5, PLACE_6_8),
+    "iron_cross": Goal(450, 0.5, "BetPlace({5: 5, 6: 6, 8: 6}, skip_point=False) + AddIfPointOn(Field(5))"),
+    "three_point_molly": Goal(300, 0.5, ""),
+    "bonus_chaser": Goal(120, 5, ""),
+}
+LONG, SHORT = Terms(1_000, 1_000_00, goal=500_00, limit=500_00), Terms(100, 300_00)
+ROLLS, ROUNDS = 300_000_000, 5
+TWO_CORES_MIN = 1.8
+RIVAL_MIN = 40_000
+
+RIVAL_RUNNER = """
+import sys, time
+from crapssim.bet import Field
+from crapssim.strategy import AddIfPointOn, BetPassLine, BetPlace
+from crapssim.strategy.odds import PassLineOddsMultiplier
+from crapssim.strategy.single_bet import StrategyMode
+from crapssim.table import Table
+
+for line in sys.stdin:
+    table = Table()
+    table.add_player(1_000_000_000, eval(line))
+    rolls, start = 0, time.process_time()
+    while (passed := time.process_time() - start) < 1:
+        table.run(1_000, verbose=False)
+        rolls += 1_000
+    print(rolls / passed, flush=True)
+"""
 
 
 @njit(nogil=True)
-def drawn(sessions, rolls):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
+def drawn(sessions, rolls, dice):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
     """Draw the dice of so many sessions, and do nothing with them but add them up."""
-    words, total = np.empty(4, np.uint64), uint64(0)
+    words, total, count = np.empty(WORDS, np.uint64), uint64(0), uint64(dice.tickets.size)
     for session in range(sessions):
         left, block = rolls, uint64(0)
         while left > 0:
+            draw(words, 0, block, uint64(session), uint64(1), dice.ways, dice.favoured)
             block += uint64(1)
-            _philox(words, block, uint64(session), uint64(1))
             for word in words:
-                if _is_fair(word):
-                    for _ in range(min(left, ROLLS_A_WORD)):
-                        roll, word = _next(word)  # noqa: PLW2901  What is left of the word holds the rolls that follow.
-                        total += roll
-                        left -= 1
+                for _ in range(min(left, dice.a_word)):
+                    ticket, word = product(word, count)  # noqa: PLW2901  What is left holds the rolls that follow.
+                    total += dice.tickets[ticket]
+                    left -= 1
     return total
 
 
 def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is missed.")] = False) -> None:
-    """Measure the walk against drawing the dice alone."""
-    house = open_house("craps")
-    print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, CPython {platform.python_version()}")
-    drawn(1, 1)
-    started = perf_counter()
-    drawn(SESSIONS, ROLLS)
-    drawing = SESSIONS * ROLLS / (perf_counter() - started)
-    print(f"drawing alone: {drawing / 1e6:,.0f} million rolls a second on one core")
-    met = []
-    for strategy in (PassWithOdds(), PLACE_6_8, IRON_CROSS):
+    """Measure the walk against drawing the dice alone, and against crapssim."""
+    print(machine())
+    house, met = open_house("craps"), []
+    drawn(1, 1, FAIR)
+    for name, goal in GOALS.items():
+        plan = find_strategy(name)
         started = perf_counter()
-        made = machine(house, strategy)
+        states = len(find(house, plan).states)
         found = perf_counter() - started
-        speeds: list[float] = []
-        for cores in (1, 2):
-            simulate(house, strategy, sessions=20_000, rolls=ROLLS, rail=RAIL, cores=cores, made=made)
-            started = perf_counter()
-            simulate(house, strategy, sessions=SESSIONS, rolls=ROLLS, rail=RAIL, cores=cores, made=made)
-            speeds.append(SESSIONS * ROLLS / (perf_counter() - started))
-        share, ratio = speeds[0] / drawing, speeds[1] / speeds[0]
-        met += [speeds[0] / 1e6 >= MILLIONS_MIN[strategy.name], ratio >= TWO_CORES_MIN]
-        size = len(made.states)
+        speed, drawing, ratio, short = _measured(plan)
+        met += [speed >= goal.millions, found < goal.seconds, ratio >= TWO_CORES_MIN]
+        print(f"{name}: {states} states, found in {found:.2f} s: {verdict(is_met=met[-2])} (under {goal.seconds} s)")
         print(
-            f"{strategy.name}: {size} states found in {found * 1000:.0f} ms; {speeds[0] / 1e6:,.0f} million rolls a "
-            f"second on one core, {share:.2f} of drawing alone: {_verdict(is_met=met[-2])}; "
-            f"{ratio:.2f} times that on two: {_verdict(is_met=met[-1])}"
+            f"    one core: {speed:,.0f} million rolls a second"
+            + (f": {verdict(is_met=met[-3])} ({goal.millions})" if goal.millions else "")
+            + f"; {speed / drawing:.2f} of drawing alone; {short:,.0f} in sessions of {SHORT.rolls} rolls"
         )
+        print(f"    two cores: {ratio:.2f} times that: {verdict(is_met=met[-1])} ({TWO_CORES_MIN})")
+        if goal.rival:
+            with rival(RIVAL_RUNNER) as crapssim:
+                theirs = crapssim.asked(goal.rival)
+            times = speed * 1e6 / theirs
+            if goal.millions:
+                met.append(times >= RIVAL_MIN)
+            print(
+                f"    crapssim: {theirs:,.0f} rolls a second; passline {times:,.0f} times that"
+                + (f": {verdict(is_met=met[-1])} ({RIVAL_MIN:,})" if goal.millions else "")
+            )
     if strict and not all(met):
         sys.exit(1)
 
 
-def _verdict(*, is_met: bool) -> str:
-    return "goal met" if is_met else "goal MISSED"
+def _measured(plan: Plan) -> tuple[float, float, float, float]:
+    """Return millions of rolls a second: on one core, drawing alone, two cores to one, and in short sessions."""
+    for terms in (LONG, SHORT):  # The rows of short rails are found, too, before the clock starts.
+        _millions(plan, terms, cores=2)
+    rounds = [
+        (_millions(plan, LONG), _millions_drawn(), _millions(plan, LONG, cores=2), _millions(plan, SHORT))
+        for _ in range(ROUNDS)
+    ]
+    one, drawing, _, short = (median(column) for column in zip(*rounds, strict=True))
+    return one, drawing, median(two / one for one, _, two, _ in rounds), short
+
+
+def _millions(plan: Plan, terms: Terms, *, cores: int = 1) -> float:
+    run = Simulation(open_house("craps"), [plan], terms, sessions=ROLLS // terms.rolls, seed=1, cores=cores)
+    started = perf_counter()
+    for _ in run.blocks():
+        pass
+    seconds = perf_counter() - started
+    return run.tallies[0].rolls / seconds / 1e6
+
+
+def _millions_drawn() -> float:
+    started = perf_counter()
+    drawn(ROLLS // LONG.rolls, LONG.rolls, FAIR)
+    return ROLLS / (perf_counter() - started) / 1e6
 
 
 if __name__ == "__main__":

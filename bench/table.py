@@ -14,23 +14,19 @@ A missed goal is printed; with `--strict` it also fails.
 
 from __future__ import annotations
 
-import os
-import platform
-import subprocess
 import sys
-import venv
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter, process_time
-from typing import IO, TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from passline import after, decide, open_house, open_table
 from passline.play.acts import BuyIn, MakeBet, TakeOdds, Throw
 from passline.words.dice import EVERY_ROLL, Roll
+from rival import machine, rival, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,8 +48,6 @@ RAIL_DOLLARS = 1_000_000_000
 PASS_BET = MakeBet("alice", "Pass Bet", 10_00)
 PASS_ODDS = TakeOdds("alice", "Pass Bet", 20_00)
 
-RIVAL = "crapssim==0.4.1"
-RIVAL_HOME = Path(__file__).parent / ".venv"
 RIVAL_RUNNER = f"""
 import sys, time
 from crapssim.strategy import BetPassLine
@@ -88,22 +82,10 @@ def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is 
     """Measure the table against its goals."""
     if not __debug__:
         sys.exit("this is measured with assertions on: run it without -O")
-    print(f"{_processor()}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}")
+    print(machine())
     met = [_crowded_table(), _pass_with_odds()]
     if strict and not all(met):
         sys.exit(1)
-
-
-def _processor() -> str:
-    """Return the model of the processor, as far as the system tells."""
-    told = Path("/proc/cpuinfo")
-    lines = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return next(iter(models), platform.processor() or platform.machine())
-
-
-def _verdict(*, is_met: bool) -> str:
-    return "goal met" if is_met else "goal MISSED"
 
 
 # Pass with odds, by turns with crapssim.
@@ -113,23 +95,19 @@ def _pass_with_odds() -> bool:
     dice = Random()  # noqa: S311  Dice of a benchmark, not of a game for money.
     same = [dice.choice(EVERY_ROLL) for _ in range(10 * ROLLS_PER_LOOK)]
     ours, theirs = [], []
-    with subprocess.Popen(
-        [_rival_python(), "-c", RIVAL_RUNNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as rival:
-        assert rival.stdin, "a process that cannot be asked"
-        assert rival.stdout, "a process that cannot answer"
-        answer = _asked(rival.stdin, rival.stdout, " ".join(f"{roll.first} {roll.second}" for roll in same))
+    with rival(RIVAL_RUNNER) as crapssim:
+        answer = crapssim.asked(" ".join(f"{roll.first} {roll.second}" for roll in same))
         rail = _played(_seated(), same).books.rail("alice")
         assert rail == round(answer * 100), f"the same rolls leave {rail / 100} here and {answer} there"
         for _ in range(ROUNDS):
             ours.append(_rolls_per_second(dice))
-            theirs.append(_asked(rival.stdin, rival.stdout, str(SECONDS_PER_ROUND)))
+            theirs.append(crapssim.asked(str(SECONDS_PER_ROUND)))
     ratios = sorted(our / their for our, their in zip(ours, theirs, strict=True))
     ratio = median(ratios)
     print(
         f"pass with odds: passline {median(ours):,.0f} rolls/s, crapssim {median(theirs):,.0f} rolls/s, "
         f"ratio {ratio:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f} in {ROUNDS} rounds); "
-        f"goal {RATIO_MIN:g} or more: {_verdict(is_met=ratio >= RATIO_MIN)}"
+        f"goal {RATIO_MIN:g} or more: {verdict(is_met=ratio >= RATIO_MIN)}"
     )
     return ratio >= RATIO_MIN
 
@@ -164,21 +142,6 @@ def _rolls_per_second(dice: Random) -> float:
     return rolls / passed
 
 
-def _asked(question: IO[str], answer: IO[str], words: str) -> float:
-    print(words, file=question, flush=True)
-    return float(answer.readline())
-
-
-def _rival_python() -> Path:
-    """Return the interpreter that has the rival; its environment is made where it is missing."""
-    python = RIVAL_HOME / ("Scripts" if os.name == "nt" else "bin") / "python"
-    if not any(RIVAL_HOME.glob(f"**/{RIVAL.replace('==', '-')}.dist-info")):
-        venv.create(RIVAL_HOME, clear=True, with_pip=True)
-        pip = [str(python), "-m", "pip", "install", "--quiet", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, RIVAL], check=True)
-    return python
-
-
 # A crowded table.
 
 
@@ -191,7 +154,7 @@ def _crowded_table() -> bool:
     print(
         f"crowded table: {PLAYERS * BETS_PER_PLAYER} bets, one throw {median(by_roll.values()):.2f} ms in the median, "
         f"{worst:.2f} ms at worst (dice {slowest}); "
-        f"goal under {SETTLEMENT_MS_MAX:g} ms at worst: {_verdict(is_met=worst < SETTLEMENT_MS_MAX)}"
+        f"goal under {SETTLEMENT_MS_MAX:g} ms at worst: {verdict(is_met=worst < SETTLEMENT_MS_MAX)}"
     )
     return worst < SETTLEMENT_MS_MAX
 

@@ -8,6 +8,7 @@ The law is data, one function settles, and every settlement names its paragraph.
 Fraction(13500, 1)
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from passline.errors import CrapsError, NotationError, Refused, SubmissionError
@@ -15,12 +16,14 @@ from passline.house.house import House, open_house
 from passline.play.pay import pay
 from passline.play.script import Played, play, write
 from passline.play.table import Table, after, decide, open_table, replay
-from passline.study.edge import Edge, edge
-from passline.study.machine import Machine, machine
-from passline.study.tally import Tally
 
 if TYPE_CHECKING:
+    from passline.study.edge import Edge, edge
+    from passline.study.machine import Machine, machine
+    from passline.study.notation import find_strategy as strategy
     from passline.study.simulate import compare, simulate
+    from passline.study.tally import Tally
+    from passline.study.terms import Terms
 
 __all__ = [
     "CrapsError",
@@ -33,6 +36,7 @@ __all__ = [
     "SubmissionError",
     "Table",
     "Tally",
+    "Terms",
     "after",
     "compare",
     "decide",
@@ -44,15 +48,27 @@ __all__ = [
     "play",
     "replay",
     "simulate",
+    "strategy",
     "write",
 ]
 
+_OF_STUDY = {
+    "Edge": "edge",
+    "edge": "edge",
+    "Machine": "machine",
+    "machine": "machine",
+    "strategy": "notation",
+    "compare": "simulate",
+    "simulate": "simulate",
+    "Tally": "tally",
+    "Terms": "terms",
+}
+"""Where each name of the study floor lives. It is heavy, so it is brought in when it is first asked for."""
+
 
 def __getattr__(name: str) -> object:
-    """Bring in what is compiled only when it is asked for: the simulator takes half a second to load."""
-    if name in {"compare", "simulate"}:
-        from passline.study import simulate as simulator  # noqa: PLC0415  That is the point.
-
-        return getattr(simulator, name)
-    message = f"passline has no {name}"
-    raise AttributeError(message)
+    if name not in _OF_STUDY:
+        message = f"passline has no {name}"
+        raise AttributeError(message)
+    module = import_module(f"passline.study.{_OF_STUDY[name]}")
+    return getattr(module, "find_strategy" if name == "strategy" else name)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
-from passline.cli.check import check
-from passline.cli.law import law
-from passline.cli.odds import odds
-from passline.cli.pay import pay
-from passline.cli.play import play
 from passline.cli.printing import printable
-from passline.cli.simulate import simulate
-from passline.cli.strategy import strategy
 from passline.errors import CrapsError
 
 __all__ = ["app"]
@@ -23,20 +19,47 @@ BAD_INPUT = 2
 """The exit status of what was asked for and cannot be."""
 INTERRUPTED = 130
 
+COMMANDS = ("play", "pay", "odds", "strategy", "simulate", "law", "check")
+"""The commands, each in a module of its name."""
+
+
+class _WhenNamed(TyperGroup):
+    """Commands that are loaded when they are named: a payout need not wait for the simulator."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # Typer's own context.
+        """Return the names of the commands, in their order."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # noqa: ANN401  The same.
+        """Return a command, or None where there is none of that name."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        told = getattr(import_module(f"passline.cli.{cmd_name}"), cmd_name)
+        if not isinstance(told, typer.Typer):
+            alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+            # A negative amount is no option.
+            alone.command(context_settings={"ignore_unknown_options": cmd_name == "pay"})(told)
+            told = alone
+        command = typer.main.get_command(told)
+        command.name = cmd_name
+        return command
+
+
 commands = typer.Typer(
     name="passline",
+    cls=_WhenNamed,
     help="Craps, Mini-Craps and Crapless Craps by the book.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-commands.command()(play)
-commands.command(context_settings={"ignore_unknown_options": True})(pay)  # A negative amount is no option.
-commands.command()(odds)
-commands.command()(simulate)
-commands.command()(law)
-commands.command()(check)
-commands.add_typer(strategy, name="strategy")
+
+
+@commands.callback()
+def _passline() -> None:
+    """Craps, Mini-Craps and Crapless Craps by the book."""
 
 
 def app(arguments: list[str] | None = None) -> None:
@@ -57,7 +80,8 @@ def _run(arguments: list[str] | None) -> int:
     except typer.Abort:
         return INTERRUPTED
     except typer.TyperException as error:
-        return _say_no(f"{getattr(error, 'message', error)}; passline COMMAND --help tells what may be asked")
+        told = error.format_message().rstrip(".")
+        return BAD_INPUT if not told else _say_no(f"{told}; passline COMMAND --help tells what may be asked")
     except OSError as error:  # Whoever reads has seen enough, or there is no room to write.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):

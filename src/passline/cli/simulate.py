@@ -335,11 +335,11 @@ def _play(asked: Asked) -> Played:
             except KeyboardInterrupt:
                 return Played(compared, stopped=True)
             what = f"playing {dollars(rail)}" if len(asked.rails) > 1 else "playing"
-            with _asked_to_stop() as stop:
+            with _asked_to_stop(run) as stop:
                 for done in run.blocks():
-                    rate = _rate(sum(player.rolls for player in run.players), run.seconds)
+                    rate = _rate(run.rolls, run.seconds)
                     shown.update(task, description=what, completed=done, total=run.sessions, rate=rate)
-                    if stop or (asked.sessions is None and _by_hand(run) and done >= _soon(asked, SOON_BY_HAND)):
+                    if stop or (asked.sessions is None and run.is_by_hand and done >= _soon(asked, SOON_BY_HAND)):
                         break
             if run.done:
                 compared.append(run.comparison)
@@ -375,7 +375,7 @@ def _prepared(asked: Asked, terms: Terms, dice: Dice | Recorded) -> Simulation:
             raise NotationError(message)
         return run(held - asked.first)
     prepared = run(min(_soon(asked, SOON), SESSIONS))
-    return run(min(_soon(asked, SOON_BY_HAND), SESSIONS_BY_HAND)) if _by_hand(prepared) else prepared
+    return run(min(_soon(asked, SOON_BY_HAND), SESSIONS_BY_HAND)) if prepared.is_by_hand else prepared
 
 
 def _soon(asked: Asked, rolls: int) -> int:
@@ -385,10 +385,6 @@ def _soon(asked: Asked, rolls: int) -> int:
     sessions = max(rolls // (long * count), 1)
     size = int("1" + "0" * (len(str(sessions)) - 1))
     return max(first * size for first in (1, 2, 5) if first * size <= sessions)
-
-
-def _by_hand(run: Simulation) -> bool:
-    return any(player.why for player in run.players)
 
 
 def _thrown(asked: Asked) -> Dice | Recorded:
@@ -411,12 +407,13 @@ def _thrown(asked: Asked) -> Dice | Recorded:
 
 
 @contextmanager
-def _asked_to_stop() -> Iterator[list[int]]:
+def _asked_to_stop(run: Simulation) -> Iterator[list[int]]:
     """Let an interruption be noted, so that no block is counted by halves; a second one ends it all at once."""
     noted: list[int] = []
 
     def note(number: int, _: object) -> None:
         noted.append(number)
+        run.stop()
         signal.signal(number, signal.SIG_DFL)
 
     before = signal.getsignal(signal.SIGINT)

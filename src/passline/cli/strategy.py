@@ -77,7 +77,7 @@ def show_one(
     plan = find_strategy(name)
     opened = open_house(house, on=day(on))
     if graph:
-        typer.echo("\n".join(_drawing(_whole(plan, opened))))
+        typer.echo("\n".join(_drawing(plan, _whole(plan, opened))))
         return
     data = _data(plan, opened)
     if json:
@@ -225,8 +225,6 @@ def _whole(plan: Plan, house: TheHouse) -> Machine:
     Raises:
         StrategyError: There is none, or it is too large.
     """
-    if plan.endless:
-        raise StrategyError(plan.endless)
     made = machine(house, plan, most=MOST_COUNTED)
     if len(made.states) > MOST_COUNTED:
         message = f"{plan.name} has more than {MOST_COUNTED:,} states; they are found as play comes to them"
@@ -237,15 +235,15 @@ def _whole(plan: Plan, house: TheHouse) -> Machine:
 # The drawing.
 
 
-def _drawing(made: Machine) -> Iterator[str]:
+def _drawing(plan: Plan, made: Machine) -> Iterator[str]:
     """Yield the lines of a drawing for Graphviz: a box for each state, an arrow for the rolls from one to another."""
     if len(made.states) > MOST_DRAWN:
-        message = f"{made.strategy.name} has {len(made.states):,} states; up to {MOST_DRAWN} can be drawn"
+        message = f"{plan.name} has {len(made.states):,} states; up to {MOST_DRAWN} can be drawn"
         raise StrategyError(message)
-    yield f"digraph {_quoted(made.strategy.name)} {{"
+    yield f"digraph {_quoted(plan.name)} {{"
     yield "    node [shape=box];"
     for number, state in enumerate(made.states):
-        yield f"    {number} [label={_quoted(_label(state))}];"
+        yield f"    {number} [label={_quoted(_label(plan, state))}];"
     for number, row in enumerate(made.rows):
         held = made.states[number].on_layout
         nets = (net + made.states[to].on_layout - held for to, net in zip(row.goes, row.net, strict=True))
@@ -255,10 +253,11 @@ def _drawing(made: Machine) -> Iterator[str]:
     yield "}"
 
 
-def _label(state: State) -> str:
-    """Return what a state is called: its point, and what lies on the layout."""
+def _label(plan: Plan, state: State) -> str:
+    """Return what a state is called: its point, what lies on the layout, and what the strategy remembers."""
     point = "come out" if state.layout.point is None else f"point {state.layout.point}"
-    return "\n".join([point, *(f"{bet.spot} {dollars(bet.amount)}" for bet in state.layout.bets)])
+    bets = (f"{bet.spot} {dollars(bet.amount)}" for bet in state.layout.bets)
+    return "\n".join([point, *bets, *plan.remembered(state.memory)])
 
 
 def _quoted(text: str) -> str:

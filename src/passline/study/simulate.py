@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, pairwise
+from threading import Event
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 
 PATHS = 10_000
 """How many sessions are followed on the way, if not told otherwise."""
-MOST_FOLLOWED = 1 << 24
+MOST_FOLLOWED = 1 << 21
 """How many rolls are followed at most, if not told otherwise."""
 FAN = 100
 """At how many rolls, after the first, the fan of sessions is kept."""
@@ -191,6 +192,7 @@ class Simulation:
             message = f"sessions of {terms.rolls:,} rolls are too long to be followed; up to {MOST_FOLLOWED:,} are"
             raise NotationError(message)
         self.sessions, self.first, self.done = sessions, first, 0
+        self._is_stopped = Event()
         self.cores = cores or os.cpu_count() or 1
         self.players = [_Player(house, strategy, terms, dice, seed, paths) for strategy in strategies]
         self.differences: list[Counter[Cents]] = [Counter() for _ in strategies[1:]]
@@ -203,16 +205,33 @@ class Simulation:
         with ThreadPoolExecutor(self.cores) as pool:
             playing = deque(pool.submit(self._play, block) for block in islice(blocks, self.cores))
             try:
-                while playing:
+                while playing and not self._is_stopped.is_set():
                     played = playing.popleft().result()
                     playing += [pool.submit(self._play, block) for block in islice(blocks, 1)]
                     self._count(played)
                     self.seconds = perf_counter() - started
                     yield self.done
+            except _Stopped:
+                return
             finally:
+                self._is_stopped.set()
                 pool.shutdown(cancel_futures=True)
                 for player in self.players:
                     player.leave()
+
+    def stop(self) -> None:
+        """Play no more blocks; from any thread, or a signal. Those that are under way are left, and not counted."""
+        self._is_stopped.set()
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls were played so far, of all strategies."""
+        return sum(player.rolls for player in self.players)
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether one of the strategies is played on the table itself."""
+        return any(player.why for player in self.players)
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
@@ -228,14 +247,14 @@ class Simulation:
         """Yield the numbers of the sessions of each block; blocks grow, so that the first are done soon."""
         begin, end, size = self.first, self.first + self.sessions, FIRST_BLOCK
         while begin < end:
-            largest = BY_HAND_BLOCK if any(player.why for player in self.players) else LARGEST_BLOCK
+            largest = BY_HAND_BLOCK if self.is_by_hand else LARGEST_BLOCK
             size = min(size, largest)
             sessions = max(FEWEST, size // self.players[0].terms.rolls)
             yield range(begin, min(begin + sessions, end))
             begin, size = begin + sessions, 2 * size
 
     def _play(self, block: range) -> list[_Played]:
-        return [player.play(block) for player in self.players]
+        return [player.play(block, self._is_stopped) for player in self.players]
 
     def _count(self, played: list[_Played]) -> None:
         for player, each in zip(self.players, played, strict=True):
@@ -243,6 +262,10 @@ class Simulation:
         for counter, each in zip(self.differences, played[1:], strict=True):
             counter.update(_histogram(each.ended[:, CENTS] - played[0].ended[:, CENTS]))
         self.done += len(played[0].ended)
+
+
+class _Stopped(Exception):
+    """A block that was left because somebody has seen enough."""
 
 
 @dataclass
@@ -311,16 +334,18 @@ class _Player:
 
     # Playing, on any thread.
 
-    def play(self, block: range) -> _Played:
+    def play(self, block: range, is_stopped: Event) -> _Played:
         """Play the sessions of a block."""
         while self.why is None:
+            if is_stopped.is_set():
+                raise _Stopped
             laid = self.laid
             played = self._walk(laid, block)
             stuck = played.ended[played.ended[:, WHY] == STUCK]
             if not stuck.size:
                 return played
-            self._find(laid, set(map(tuple, stuck[:, [ASKS_STATE, ASKS_RAIL]].tolist())))
-        return self._by_hand(block)
+            self._find(laid, set(map(tuple, stuck[:, [ASKS_STATE, ASKS_RAIL]].tolist())), is_stopped)
+        return self._by_hand(block, is_stopped)
 
     def _walk(self, laid: Laid, block: range) -> _Played:
         counts = np.zeros(laid.rows.entries.size, np.uint64)
@@ -340,13 +365,13 @@ class _Player:
                 paths += _followed(worths)
         return _Played(ended, paths, laid, counts)
 
-    def _find(self, laid: Laid, asks: set[tuple[int, Cents]]) -> None:
+    def _find(self, laid: Laid, asks: set[tuple[int, Cents]], is_stopped: Event) -> None:
         """Find the rows that sessions ask for, unless another thread has done so meanwhile."""
         with self.made.lock:
             if self.laid is not laid or self.why is not None:
                 return
             try:
-                look_up(self.made, asks)
+                look_up(self.made, asks, until=is_stopped.is_set)
                 self.laid = laid_out(self.made, self.terms)
             except Heeds as heeds:  # What was walked so far did not come to where it matters.
                 self.made = Machine(self.house, self.strategy, self.made.heeds | {heeds.what})
@@ -354,8 +379,12 @@ class _Player:
             except NoMachine as error:
                 self.why = str(error)
 
-    def _by_hand(self, block: range) -> _Played:
-        sat = tuple(sit(self.house, self.strategy, self.terms, self._rolls(session)) for session in block)
+    def _by_hand(self, block: range, is_stopped: Event) -> _Played:
+        sat: tuple[Sat, ...] = ()
+        for session in block:
+            if is_stopped.is_set():
+                raise _Stopped
+            sat += (sit(self.house, self.strategy, self.terms, self._rolls(session)),)
         ended = np.array([[each.cents, len(each.worths) - 1, STOPS.index(each.stop), 0, 0] for each in sat], np.int64)
         followed = [each.worths for each in sat[: max(0, self.paths - block.start)]]
         worths = np.array(

@@ -20,7 +20,7 @@ from passline.study.terms import MOST, STOPS
 from passline.words.dice import EVERY_ROLL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     import numpy.typing as npt
 
@@ -151,16 +151,17 @@ def laid_out(made: Machine, terms: Terms) -> Laid:
     return Laid(made, rows, _ends(terms, int(size.max()), unit), booked, gains, seven_outs)
 
 
-def look_up(made: Machine, asks: Iterable[tuple[int, Cents]]) -> None:
+def look_up(made: Machine, asks: Iterable[tuple[int, Cents]], *, until: Callable[[], bool]) -> None:
     """Find the rows that stuck sessions ask for, and some that they lead to while the rail is short.
 
     Args:
         made: The machine that they are found for.
         asks: States, and rails in cents; -1 for an ample one.
+        until: Whether to leave it, asked now and then.
     """
     ahead = deque(asks)
     most = len(made.short_rows) + len(made.found) + MOST_AT_ONCE
-    while ahead:
+    while ahead and not until():
         state, rail = ahead.popleft()
         need, is_new = made.find_row(state).need, (state, rail) not in made.short_rows
         if 0 <= rail < need:
