@@ -6,12 +6,13 @@ BIN := $(VENV)/bin
 NEW_ENOUGH = $(PYTHON) -c 'import sys; print("yes" if sys.version_info >= (3, 11) else "")'
 INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help run test bench clean
+.PHONY: help run test slow bench clean
 .NOTPARALLEL:
 
 help:
 	@echo 'make run     play examples/evening.craps'
 	@echo 'make test    check format, lint, types and tests'
+	@echo 'make slow    test the dice, and ten million sessions, for some minutes'
 	@echo 'make bench   run every benchmark'
 	@echo 'make clean   remove all that the above have made'
 	@echo 'PYTHON=python3.12 and the like choose the interpreter (3.11 or later)'
@@ -24,6 +25,9 @@ test: $(VENV)/ready-to-test
 	$(BIN)/ruff check
 	$(BIN)/mypy src tests $(wildcard bench/*.py)
 	$(BIN)/pytest -n auto
+
+slow: $(VENV)/ready-to-test
+	$(BIN)/pytest -n 2 tests/slow
 
 bench: $(VENV)/ready-to-run
 	@set -e; for each in $(wildcard bench/*.py); do echo "== $$each"; $(BIN)/python "$$each"; done

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import islice, pairwise
 
 import numpy as np
@@ -72,7 +73,9 @@ def test_sessions_are_those_of_the_table(
     ended = Counter(each.stop for each in sat if each.stop != "nothing more to bet")
     known = {stop: count for stop, count in tally.stopped_by.items() if stop != "nothing more to bet"}
     assert all(known.get(stop, 0) <= count for stop, count in ended.items())  # A machine knows earlier what is over.
-    takings = {wager: (each.bets, each.handle, each.win) for wager, each in tally.by_wager.items()}
+    takings = {
+        wager: (each.bets, each.handle, each.win) for wager, each in tally.by_wager.items() if each.bets or each.win
+    }
     assert takings == {each.wager: each[1:] for each in added([each for one in sat for each in one.bookings])}
     assert sum(each.win for each in tally.by_wager.values()) == sum(terms.rail - each.cents for each in sat)
     assert tally.rolls == sum(tally.dice) <= sum(len(each.worths) - 1 for each in sat)
@@ -90,6 +93,14 @@ def test_cores_and_blocks_change_nothing() -> None:
     assert whole == parts[0] + parts[1]
     assert whole.rolls == sum(whole.dice)
     assert whole.paths.sessions == 10_000
+
+
+def test_single_sessions_add_to_all_of_them() -> None:
+    """However small the parts, and whatever was decided in them, they add to the same tally."""
+    short = partial(simulate, CRAPS, Chaser(), rolls=3, rail=100_00, seed=1)
+    whole, parts = short(sessions=8), [short(sessions=1, first=first) for first in range(8)]
+
+    assert sum(parts[1:], parts[0]) == whole
 
 
 @pytest.mark.parametrize(

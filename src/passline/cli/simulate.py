@@ -46,12 +46,15 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from passline.house.house import House as TheHouse
+    from passline.study.cluster import Spread
     from passline.study.simulate import Recorded, Simulation
     from passline.study.strategy import Strategy
     from passline.study.stream import Dice
     from passline.study.tables import Bin, Row
     from passline.study.tally import Takings, Tally
     from passline.words.money import Cents
+
+    Run = Simulation | Spread
 
 SESSIONS, SESSIONS_BY_HAND = 1_000_000, 1_000
 """How many sessions are played at most if nobody says: by a machine, and on the table itself."""
@@ -114,6 +117,9 @@ def simulate(
         typer.Option(help='Ruin by the rail at first: "100-1000", "100-1000 by 50", or amounts.', metavar="RAILS"),
     ] = None,
     cores: Annotated[str | None, typer.Option(help="How many to use; all, if not given.")] = None,
+    workers: Annotated[
+        str | None, typer.Option(help="Have a Dask cluster play them.", metavar="dask://HOST:PORT")
+    ] = None,
     plot: Annotated[str | None, typer.Option(help="Draw it to a .svg, .png or .html file.")] = None,
     table: Annotated[
         str | None, typer.Option(help=f"What files hold: {', '.join((*TABLES, DIFFERENCES))}.", metavar="TABLE")
@@ -130,7 +136,11 @@ def simulate(
     )
     _check_table(table, files=bool(csv or parquet), strategies=len(strategies))
     _apart(
-        {"--rolls": rolls, "--hours": hours}, {"--dice": dice, "--record": record}, {"--rail": rail, "--rails": rails}
+        {"--rolls": rolls, "--hours": hours},
+        {"--dice": dice, "--record": record},
+        {"--rail": rail, "--rails": rails},
+        {"--cores": cores, "--workers": workers},
+        {"--record": record, "--workers": workers},
     )
     terms = Terms(
         rolls=_rolls(rolls, hours, pace, hands),
@@ -149,6 +159,7 @@ def simulate(
         seed=_number("--seed", seed) or 0,
         first=_number("--first", first) or 0,
         cores=_cores(cores),
+        workers=workers,
         weighted=dice,
         recorded=record,
     )
@@ -192,6 +203,7 @@ class Asked:
     seed: int
     first: int
     cores: int | None
+    workers: str | None
     weighted: str | None
     recorded: str | None
 
@@ -349,21 +361,17 @@ def _play(asked: Asked) -> Played:
     return Played(compared, stopped=False)
 
 
-def _prepared(asked: Asked, terms: Terms, dice: Dice | Recorded) -> Simulation:
+def _prepared(asked: Asked, terms: Terms, dice: Dice | Recorded) -> Run:
     """Return the simulation of one rail; if nobody says how many sessions, of as many as are soon done."""
     from passline.study.simulate import Recorded, Simulation  # noqa: PLC0415  Heavy: it is compiled.
 
-    def run(sessions: int) -> Simulation:
-        return Simulation(
-            asked.house,
-            asked.strategies,
-            terms,
-            sessions=sessions,
-            dice=dice,
-            seed=asked.seed,
-            first=asked.first,
-            cores=asked.cores,
-        )
+    def run(sessions: int) -> Run:
+        told: dict[str, Any] = {"sessions": sessions, "dice": dice, "seed": asked.seed, "first": asked.first}
+        if asked.workers is None:
+            return Simulation(asked.house, asked.strategies, terms, cores=asked.cores, **told)
+        from passline.study.cluster import Spread  # noqa: PLC0415  Seldom asked for.
+
+        return Spread(asked.workers, asked.house, asked.strategies, terms, **told)
 
     if asked.sessions is not None:
         return run(asked.sessions)
@@ -407,7 +415,7 @@ def _thrown(asked: Asked) -> Dice | Recorded:
 
 
 @contextmanager
-def _asked_to_stop(run: Simulation) -> Iterator[list[int]]:
+def _asked_to_stop(run: Run) -> Iterator[list[int]]:
     """Let an interruption be noted, so that no block is counted by halves; a second one ends it all at once."""
     noted: list[int] = []
 

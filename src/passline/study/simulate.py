@@ -308,7 +308,7 @@ class _Counted:
         return Seen(
             dice=tuple(rolls.sum(axis=0).tolist()),
             hands=int(rolls[laid.seven_outs[visited]].sum()),
-            by_wager={wager: takings for wager, takings in sorted(by_wager.items()) if takings.bets or takings.win},
+            by_wager={wager: by_wager[wager] for wager in sorted(by_wager) if by_wager[wager] != Takings()},
             expected=Fraction(gained, of_all),
         )
 

@@ -80,7 +80,7 @@ class Seen:
     Attributes:
         dice: How often each roll fell, in the order of `EVERY_ROLL`.
         hands: How many hands ended, each with a seven-out.
-        by_wager: What the house took on each wager.
+        by_wager: What the house took on each wager; one that nothing was decided of, and nothing expected, is left out.
         expected: By how much the bets that were made change what the players are worth, as the exact chances have it,
             in cents; None where the table itself played, which knows no chances.
     """
@@ -93,10 +93,11 @@ class Seen:
     def __add__(self, other: Seen) -> Seen:
         """Return both together."""
         wagers, nothing = sorted({*self.by_wager, *other.by_wager}), Takings()
+        both = {wager: self.by_wager.get(wager, nothing) + other.by_wager.get(wager, nothing) for wager in wagers}
         return Seen(
             tuple(mine + theirs for mine, theirs in zip(self.dice, other.dice, strict=True)),
             self.hands + other.hands,
-            {wager: self.by_wager.get(wager, nothing) + other.by_wager.get(wager, nothing) for wager in wagers},
+            {wager: takings for wager, takings in both.items() if takings != nothing},
             _both(self.expected, other.expected),
         )
 

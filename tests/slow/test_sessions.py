@@ -1,0 +1,129 @@
+"""Ten million sessions, held against the exact ones; a hundred million, in little memory."""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import sys
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from passline import edge
+from passline.study.notation import find_strategy
+from passline.study.simulate import simulate
+from passline.study.tally import Tally
+from passline.study.terms import LeftOver
+from says import CRAPS
+
+Row = dict[str, str]
+SESSIONS = 10_000_000
+QUANTILES = {"5 %": Fraction(1, 20), "50 %": Fraction(1, 2), "95 %": Fraction(19, 20)}
+ORACLES = Path(__file__).parents[1] / "oracles" / "sessions.tsv"
+with ORACLES.open(encoding="utf-8", newline="") as opened:
+    ROWS: list[Row] = list(csv.DictReader(opened, dialect="excel-tab"))
+
+each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['strategy']}, {row['left over']}")
+
+
+@cache
+def ten_million(strategy: str, rolls: int, rail: int, left_over: LeftOver) -> Tally:
+    """Play ten million sessions, once for all tests."""
+    plan = find_strategy(strategy)
+    return simulate(CRAPS, plan, sessions=SESSIONS, rolls=rolls, rail=rail, left_over=left_over, seed=10, paths=0)
+
+
+def played(row: Row) -> Tally:
+    rail = 100 * int(row["rail"].removeprefix("$"))
+    return ten_million(row["strategy"], int(row["rolls"]), rail, cast("LeftOver", row["left over"]))
+
+
+@each_row
+def test_the_mean_is_the_exact_one(row: Row) -> None:
+    """It lies within four standard errors."""
+    error = played(row).mean / 100 - Fraction(row["mean"])
+
+    assert error**2 <= 16 * Fraction(row["variance"]) / SESSIONS
+
+
+@each_row
+def test_the_variance_is_the_exact_one(row: Row) -> None:
+    """It lies within four standard errors, which follow from the fourth moment of these sessions."""
+    tally = played(row)
+    squares = {(end - tally.mean) ** 2: 0 for end in tally.ends}
+    for end, count in tally.ends.items():
+        squares[(end - tally.mean) ** 2] += count
+    fourth = sum(square**2 * count for square, count in squares.items()) / SESSIONS - tally.variance**2
+    error = tally.variance - 10_000 * Fraction(row["variance"])
+
+    assert error**2 <= 16 * fourth / SESSIONS
+
+
+@each_row
+def test_ruin_is_as_frequent_as_it_is_exactly(row: Row) -> None:
+    """It lies within four standard errors; where one session in fifty million or fewer are ruined, at most four are."""
+    tally, chance = played(row), Fraction(row["ruin"])
+
+    if chance * SESSIONS < 1:
+        assert tally.ruined <= 4
+    else:
+        assert (tally.ruin - chance) ** 2 <= 16 * chance * (1 - chance) / SESSIONS
+
+
+@each_row
+def test_quantiles_are_the_exact_ones(row: Row) -> None:
+    """To the dollar."""
+    tally = played(row)
+
+    assert {name: tally.quantile(share) for name, share in QUANTILES.items()} == {
+        name: 100 * int(row[name]) for name in QUANTILES
+    }
+
+
+@pytest.mark.parametrize(
+    ("strategy", "wagers"),
+    [
+        ("pass_2x_odds", ("Pass Bet", "odds on Pass Bet")),
+        ("place_6_8", ("Place Bet to Win on 6", "Place Bet to Win on 8")),
+        ("iron_cross", ("Place Bet to Win on 5", "Place Bet to Win on 6", "Place Bet to Win on 8", "Field Bet")),
+    ],
+)
+def test_the_hold_is_the_edge_of_the_wager(strategy: str, wagers: tuple[str, ...]) -> None:
+    """What the house takes on a wager lies within four standard errors of its edge on the bets that were decided.
+
+    Bets that are handed back have been through rolls on which they could have lost or won otherwise than at their
+    beginning, so the last ones are played out; and the rails are never short, since that would choose among bets.
+    """
+    asked = {"sessions": 20_000, "rolls": 5_000, "rail": 10**8, "seed": 11, "paths": 0}
+    tally = simulate(CRAPS, find_strategy(strategy), left_over="played out", **asked)  # type: ignore[arg-type]  # As named.
+
+    assert set(tally.by_wager) == set(wagers)
+    for wager in wagers:
+        takings = tally.by_wager[wager]
+        exact = Fraction(0) if wager.startswith("odds on") else edge(CRAPS, wager).per_bet_decided
+        sigma = Fraction(2) if wager.startswith("odds on") else edge(CRAPS, wager).variance
+        assert takings.hold is not None
+        assert takings.bets > 10_000_000
+        assert (takings.hold - exact) ** 2 <= 16 * sigma / takings.bets
+
+
+MANY = """
+import resource, passline
+from passline.study.notation import find_strategy
+from passline.study.simulate import simulate
+
+tally = simulate(passline.open_house("craps"), find_strategy("pass_2x_odds"), sessions=10**8, rolls=10, rail=300_00)
+print(tally.sessions, tally.rolls, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_a_hundred_million_sessions_need_less_than_a_gibibyte() -> None:
+    """Memory stays flat as sessions grow."""
+    answer = subprocess.run([sys.executable, "-c", MANY], check=True, capture_output=True, text=True).stdout
+    sessions, rolls, kibibytes = map(int, answer.split())
+
+    assert (sessions, rolls) == (10**8, 10**9)
+    assert kibibytes < 2**20
