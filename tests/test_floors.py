@@ -15,8 +15,8 @@ FLOORS = {
     "law": "wagers sections names games",
     "house": "submission house",
     "play": "ledger layout settle events acts bets shooter roll table pay facts notation script",
-    "study": "chain edge hand figures writing charts report strategy plan conditions orders lines notation lint "
-    "booking machine course cache stream terms walk tally tables dice_files by_hand simulate cluster sessions",
+    "study": "chain edge hand figures writing charts report strategy together plan conditions orders lines notation "
+    "lint booking machine course cache stream terms walk tally tables dice_files by_hand simulate cluster sessions",
     "records": "journal audit fairness",
     "serve": "store service api",
     "cli": "options printing prompt play pay odds simulate strategy session audit fairness law check serve",

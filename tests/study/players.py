@@ -130,6 +130,16 @@ class Martingale(PassFlat):
         return None
 
 
+@dataclass(frozen=True)
+class Insatiable(Forgetful):
+    """Never has enough to remember."""
+
+    name: str = "insatiable"
+
+    def act(self, view: View) -> Act | Remember | None:
+        return Remember(view.memory)
+
+
 PLACE_6_8 = Cover("place_6_8", (("Place Bet to Win on 6", 6_00), ("Place Bet to Win on 8", 6_00)))
 IRON_CROSS = Cover("iron_cross", (*PLACE_6_8.bets, ("Place Bet to Win on 5", 5_00), ("Field Bet", 5_00)))
 PLAYERS: tuple[Strategy, ...] = (PassFlat(), PassWithOdds(), PLACE_6_8, IRON_CROSS, Molly(), Chaser(), Martingale())

@@ -19,10 +19,10 @@ from passline.errors import NoMachine, StrategyError
 from passline.house.house import House
 from passline.play.acts import Act, MakeBet
 from passline.study.machine import Machine, machine
-from passline.study.strategy import PLAYER, Remember, Strategy, View, bet_before_a_roll, see_the_roll, sit_down
+from passline.study.strategy import PLAYER, Strategy, View, bet_before_a_roll, see_the_roll, sit_down
 from passline.words.dice import EVERY_ROLL, Roll
 from says import CRAPLESS, CRAPS, EVERY_OPTION
-from study.players import IRON_CROSS, PLACE_6_8, PLAYERS, Chaser, Forgetful, PassFlat, PassWithOdds
+from study.players import IRON_CROSS, PLACE_6_8, PLAYERS, Chaser, Forgetful, Insatiable, PassFlat, PassWithOdds
 
 
 @cache
@@ -162,22 +162,12 @@ def quantile(ends: Counter[int], total: int, share: Fraction) -> int:
 
 
 @dataclass(frozen=True)
-class Insatiable(Forgetful):
-    """Never has enough to remember."""
-
-    name: str = "insatiable"
-
-    def act(self, view: View) -> Act | Remember | None:
-        return Remember(view.memory)
-
-
-@dataclass(frozen=True)
 class Share(Forgetful):
     """Bets a tenth of the rail."""
 
     name: str = "share"
 
-    def act(self, view: View) -> Act | Remember | None:
+    def act(self, view: View) -> Act | None:
         return None if view.bets else MakeBet(PLAYER, "Pass Bet", view.rail // 10)
 
 
@@ -187,7 +177,7 @@ class Late(Forgetful):
 
     name: str = "late"
 
-    def act(self, view: View) -> Act | Remember | None:
+    def act(self, view: View) -> Act | None:
         if not view.bets:
             return MakeBet(PLAYER, "Come Bet", 10_00)
         return None
