@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,7 @@ def test_a_strategy_that_does_not_fit_is_shown_with_the_reason(say: Say) -> None
 def test_what_has_no_machine_says_why(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, says: str
 ) -> None:
-    monkeypatch.setattr("passline.cli.strategy.MOST_COUNTED", 300)
+    monkeypatch.setattr(import_module("passline.cli.strategy"), "MOST_COUNTED", 300)
     file = tmp_path / "mine.strategy"
     file.write_text(f"strategy mine\n{rules}\n", "utf-8")
     status, out, _ = say("show", str(file))
@@ -112,6 +113,15 @@ def test_a_small_machine_is_drawn(say: Say) -> None:
     assert '    0 -> 1 [label="3 in 36"];\n' in out
     assert '    1 -> 0 [label="6 in 36, -$10"];\n' in out
     assert sum(int(ways) for ways in re.findall(r" (?:0|1) -> .*?\"(\d+) in 36", out)) == 2 * 36
+
+
+def test_a_drawing_tells_what_is_remembered(say: Say) -> None:
+    """States that differ only in what the strategy remembers are told apart."""
+    _, out, _ = say("show", "anti_martingale_pass", "--graph")
+    labels = re.findall(r"^    \d+ \[label=(.*)\];$", out, re.MULTILINE)
+
+    assert '"come out\\nthe stake: $20"' in labels
+    assert len(labels) == len(set(labels)) == 21
 
 
 def test_a_large_machine_is_not_drawn(say: Say) -> None:

@@ -65,7 +65,7 @@ of_memory: st.SearchStrategy[Condition] = st.one_of(
     st.builds(on.Counted, st.sampled_from(["hits", "misses"]), st.sampled_from(COMPARISONS), counts),
     st.builds(on.AtEnd, st.just(on.Stake("stake")), st.sampled_from(["first", "last"])),
     st.builds(on.RollsMade, st.integers(1, 9), st.sampled_from(SINCE)),
-    st.builds(on.HandsPlayed, st.integers(1, 3), st.sampled_from(SINCE)),
+    st.builds(on.HandsPlayed, st.integers(1, 3), st.sampled_from(["the session began", "the stage began"])),
     st.builds(on.WonOrLost, st.sampled_from(["won", "lost"]), fixed, st.sampled_from(SINCE)),
 )
 of_the_table: st.SearchStrategy[Condition] = st.one_of(

@@ -9,6 +9,11 @@ from passline.study.notation import find_strategy, read_strategy, shipped
 from passline.study.plan import fits
 from says import CRAPLESS, CRAPS
 
+LOOKS_AT_SUMS = """bet $5 on field
+if won at least $5 since the session began: bet $1 on yo
+stop when won at least $10 since the session began
+if lost at least $5 since the session began: bet $1 on craps"""
+
 
 @pytest.mark.parametrize("name", shipped())
 def test_nothing_is_odd_about_what_is_shipped(name: str) -> None:
@@ -51,6 +56,13 @@ def test_nothing_is_odd_about_what_is_shipped(name: str) -> None:
         (
             "stop when won at least $5 since the session began\nbet $5 on field",
             ["a test adds up what is won since the session began, and no line says"],
+        ),
+        (
+            LOOKS_AT_SUMS,
+            [
+                "line 4: it stops once line 2 and what follows have bet",
+                "line 5: 'lost at least $5 since the session began' stays so once it was",
+            ],
         ),
         ("if the rail is below $50: bet $5 on yo\nbet $5 on field", []),
     ],

@@ -356,9 +356,9 @@ def test_what_is_won_is_added_up_without_end_unless_both_ends_are_named() -> Non
 
 def test_what_never_stops_acting_is_one_error() -> None:
     """Bets that are made and taken down again before one roll are told so."""
-    with pytest.raises(StrategyError, match="a test asks 200 times before one roll in lines 2 and 3; "):
+    with pytest.raises(StrategyError, match="a test asks 200 times before one roll in lines 2, 3; "):
         up("bet $12 on Place Bet to Win on 6\ntake down Place Bet to Win on 6", "")
-    with pytest.raises(StrategyError, match="a test asks 200 times before one roll in lines 3 and 5; "):
+    with pytest.raises(StrategyError, match="a test asks 200 times before one roll in lines 3, 5; "):
         up("stage one:\n    go to stage two\nstage two:\n    go to stage one", "")
 
 

@@ -128,10 +128,11 @@ def play_one(
     plan = find_strategy(name)
     opened = open_house(house, on=day(on))
     rolls = [Roll.read(words) for words in dice]
+    bought = cents(rail)
     out = console()
     show(out, Text(f"house {_quoted(house) if ' ' in house else house} on {opened.on}"))
-    seat = sit_down(opened, plan, cents(rail))
-    show(out, Text(f"{PLAYER} buys in for {dollars(cents(rail))}"))
+    seat = sit_down(opened, plan, bought)
+    show(out, Text(f"{PLAYER} buys in for {dollars(bought)}"))
     for roll in [None, *rolls]:
         if roll is not None:
             seat, rolled = see_the_roll(plan, seat, roll)

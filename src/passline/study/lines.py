@@ -85,10 +85,11 @@ class Heading(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """Something that is said once about the whole text, and its value."""
+    """Something that is said once about the whole text, its line, and its value."""
 
     what: Literal["name", "unit", "counter", "progression"]
     name: str
+    line: int
     value: tuple[Size, ...] = ()
 
 
@@ -169,6 +170,8 @@ def _spot(token: Token) -> str:
     near = get_close_matches(words, _NO_WAGERS, n=1, cutoff=0.7) or _names().nearest(words)
     nearest = f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
     message = f"{words[:60]!r} is the name of no wager; {why or _otherwise(words) or nearest}"
+    if words.isdecimal():
+        message = f"{words} is a number; the kind of bet would be, like Place Bet to Win on 6 or Buy Bet on the 4"
     raise NotationError(message, column=token.column)
 
 
@@ -245,13 +248,13 @@ class _Reader(Transformer[Token, Line]):
         return line
 
     def named(self, name: Token) -> Line:
-        return Line(Declared("name", _name(name)))
+        return Line(Declared("name", _name(name), self.number))
 
     def unit(self, amount: Cents) -> Line:
-        return Line(Declared("unit", "unit", (Dollars(amount),)))
+        return Line(Declared("unit", "unit", self.number, (Dollars(amount),)))
 
     def counter(self, name: Token) -> Line:
-        return Line(Declared("counter", _name(name)))
+        return Line(Declared("counter", _name(name), self.number))
 
     def progression(self, name: Token, *stakes: Size) -> Line:
         if len(stakes) > MOST_STAKES or any(isinstance(stake, Stake) for stake in stakes) or plain(name) in _RESERVED:
@@ -259,7 +262,7 @@ class _Reader(Transformer[Token, Line]):
                 f"{str(name)!r} is no progression; a word and up to {MOST_STAKES} amounts are: the stake goes $10, $20"
             )
             raise NotationError(message, column=name.column)
-        return Line(Declared("progression", _name(name), stakes))
+        return Line(Declared("progression", _name(name), self.number, stakes))
 
     def opens(self, heading: Heading, does: tuple[Order | Block, ...] | None) -> Line:
         return Line(None, heading, does or ())
@@ -304,17 +307,11 @@ class _Reader(Transformer[Token, Line]):
     def bet(self, size: Size, spot: Token) -> Order:
         return orders.Bet(size, self._flat(spot))
 
-    def press_by(self, spot: Token, size: Size) -> Order:
-        return orders.Press(self._on(spot), "by", size)
+    def press(self, spot: Token, how: Token, size: Size) -> Order:
+        return orders.Press(self._on(spot), "by" if plain(how) == "by" else "to", size)
 
-    def press_to(self, spot: Token, size: Size) -> Order:
-        return orders.Press(self._on(spot), "to", size)
-
-    def regress_by(self, spot: Token, size: Size) -> Order:
-        return orders.Regress(self._on(spot), "by", size)
-
-    def regress_to(self, spot: Token, size: Size) -> Order:
-        return orders.Regress(self._on(spot), "to", size)
+    def regress(self, spot: Token, how: Token, size: Size) -> Order:
+        return orders.Regress(self._on(spot), "by" if plain(how) == "by" else "to", size)
 
     def parlay(self, spot: Token, step: Cents, most: Dollars | Units | None) -> Order:
         return orders.Parlay(self._flat(spot), step, most)
@@ -375,11 +372,8 @@ class _Reader(Transformer[Token, Line]):
             raise NotationError(message, column=family.column)
         return orders.Keep(_number(count, most=len(points_held())), name, size, odds)
 
-    def call_on(self, spots: Spots) -> Order:
-        return orders.Call("on", spots)
-
-    def call_off(self, spots: Spots) -> Order:
-        return orders.Call("off", spots)
+    def call(self, how: Token, spots: Spots) -> Order:
+        return orders.Call("on" if plain(how) == "on" else "off", spots)
 
     def add(self, number: Token, counter: Token) -> Order:
         return orders.Add(self._named("counter", counter), _number(number))
@@ -469,6 +463,9 @@ class _Reader(Transformer[Token, Line]):
         return RollsMade(_number(number), self._since(since))
 
     def hands_played(self, _: Token, number: Token, since: Token) -> Condition:
+        if self._since(since) == "the hand began":
+            message = "no hand is played since the hand began; 'the session began' or 'the stage began' would do"
+            raise NotationError(message, column=since.column)
         return HandsPlayed(_number(number), self._since(since))
 
     def won_or_lost(self, verb: Token, _: Token, size: Dollars | Units, since: Token) -> Condition:
@@ -594,6 +591,8 @@ _MEANT = {
     "RESULT": "won, lost, stood off or moved",
     "HAPPENS": "'wins'",
     "IT": "it",
+    "BY_OR_TO": "by or to",
+    "ON_OR_OFF": "on or off",
     "_TIMES": "times",
     "MULTIPLE": "double",
     "COLON": "':'",
@@ -612,8 +611,8 @@ _OTHERWISE = {
     r"(a|no)\s+point\b": "'with a point' or 'on the come out' would be",
     r".*\bseven(s|ed)?[ -]?out\b": "'the shooter just sevened out' would be",
     r"(the )?first roll\b": "a condition would be: if it is the first roll of a hand",
-    r"((if|after) )?\d+\s+(rolls?|hands?)\b": "'at least' would be: at least 20 rolls were made since the session began",
-    r"(after|once|as soon as|every time|whenever)\b": "what has just happened, or is so, would be: when Pass Bet just won",
+    r"((if|after) )?\d+\s+(rolls?|hands?)\b": "'at least' would be: at least 20 rolls were made since the hand began",
+    r"(after|once|as soon as|every time|whenever)\b": "what has just happened would be: when Pass Bet just won",
     r"until\b": "a stage to go to, or a condition, would be: go to stage waiting",
     r"(else|otherwise)\b": "a heading of its own with 'not' would be: if not (the point is 6 or 8)",
     r"(wait|do nothing|nothing$|skip)\b": "what no line asks for is not bet; the line can be left out",
@@ -627,12 +626,13 @@ _OTHERWISE = {
     r"lay \S+ (against|on)\b": "'bet' would be: bet $40 on Lay Bet against the 4",
     r"(across|inside|outside)\b": "each number is a bet of its own: bet $6 on Place Bet to Win on 6",
     r"(all|each|both|the|my)\b.*\b(bets|hardways?|numbers)\b": "'every' and a family would be: every Place Bet to Win",
-    r"\d\d?$": "the kind of bet would be: Place Bet to Win on 6, or Buy Bet on the 4",
-    r"(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b": "numbers are written in figures",
-    r"unit\b": "'a unit is' would be: a unit is $10",
+    r"(half|% )": "an amount, no share of the rail, would be: bet $10 on Pass Bet",
+    r"(on )?(each|every) roll\b": "what stands under no heading is asked for before each roll",
+    r"unit\s+(\$|=|is\b)": "'a unit is' would be: a unit is $10",
     r"[<>=]": "'is', 'is at least' or 'is below' would be",
 }
 """How players say it otherwise, and how it is written."""
+_SPELT = r"(one|two|three|four|five|six|eight|nine|ten|eleven|twelve)\b"
 
 
 def _unreadable(text: str, error: UnexpectedInput) -> NotationError:
@@ -649,6 +649,8 @@ def _unreadable(text: str, error: UnexpectedInput) -> NotationError:
     *most, last = sorted({_MEANT.get(name, f"'{name.casefold()}'") for name in expected})
     if expected == {"UNIT", "UNITS"}:
         return NotationError(f"{found}; 'units' would be, or dollars with a $ in front: $10", column=column)
+    if expected & {"NUMBER", "NUMBERS"} and re.match(_SPELT, here, re.IGNORECASE):
+        return NotationError(f"{found}; numbers are written in figures", column=column)
     before = re.split(r"[:;]\s*", text[: column - 1])[-1]
     last_word = (before.split() or [""])[-1]
     if said := next(filter(None, map(_otherwise, (here, f"{last_word} {here}", f"{before.strip()} {here}"))), None):

@@ -63,17 +63,6 @@ def read_strategy(text: str) -> Plan:
     return builder.plan()
 
 
-def write_strategy(plan: Plan) -> str:
-    r"""Write a plan as a text, which reads back to the same plan.
-
-    >>> print(write_strategy(read_strategy("strategy flat\non the come out: bet $10 on the line")), end="")
-    strategy flat
-    on the come out:
-        bet $10 on Pass Bet
-    """
-    return str(plan)
-
-
 @cache
 def shipped() -> tuple[str, ...]:
     """Return the names of the strategies that come with passline, in alphabetical order."""
@@ -131,10 +120,11 @@ def _from_file(path: str) -> Plan:
 
 @dataclass
 class _Open:
-    """A heading whose rules are still being read: how far in it stands, and how far its rules do."""
+    """A heading whose rules are still being read: where it begins, how far in it stands, and how far its rules do."""
 
     heading: Heading | None
     line: int
+    begins: int
     column: int
     inner: int | None = None
     rules: list[Block | Rule] = field(default_factory=list)
@@ -147,7 +137,7 @@ class _Builder:
         self.about: list[str] = []
         self.declared: dict[tuple[str, str], Declared] = {}
         self.named: list[Named] = []
-        self.open: list[_Open] = [_Open(None, 0, -1, 0)]
+        self.open: list[_Open] = [_Open(None, 0, 0, -1, 0)]
         self.count = 0
 
     def add(self, text: str, number: int) -> None:
@@ -179,7 +169,7 @@ class _Builder:
             self._check_heading(line.heading)
         rules = tuple(order if isinstance(order, Block) else Rule(order, number) for order in line.orders)
         if line.heading and not rules:
-            self.open.append(_Open(line.heading, number, column))
+            self.open.append(_Open(line.heading, number, len(bare) - len(bare.lstrip()) + 1, column))
         elif line.heading:
             self.open[-1].rules.append(Block(line.heading.kind, line.heading.heading, rules, number))
         else:
@@ -195,7 +185,7 @@ class _Builder:
         unit = self.declared.get(("unit", "unit"))
         in_cents = cast("Dollars", unit.value[0]).cents if unit else None
         stakes = {
-            name: tuple(_in_cents(size, in_cents) for size in declared.value)
+            name: tuple(_in_cents(size, in_cents, declared) for size in declared.value)
             for (what, name), declared in self.declared.items()
             if what == "progression"
         }
@@ -229,25 +219,25 @@ class _Builder:
             assert done.heading is not None, "the text itself was closed"
             if not done.rules:
                 message = "nothing stands under this heading; a line that stands further in would"
-                raise NotationError(message, column=done.column + 1).at(line=done.line)
+                raise NotationError(message, column=done.begins).at(line=done.line)
             self.open[-1].rules.append(Block(done.heading.kind, done.heading.heading, tuple(done.rules), done.line))
         here = self.open[-1]
         if here.inner is None:
             here.inner = column
         if column != here.inner and number is not None:
             message = f"this line stands {column} in, and belongs to no heading; {here.inner} in would do"
-            raise NotationError(message, column=column + 1).at(line=number)
+            raise NotationError(message).at(line=number)
 
     def _declare(self, declared: Declared, column: int) -> None:
         if column or len(self.open) > 1:
             message = "this is said of the whole strategy, and stands under no heading; no further in would do"
-            raise NotationError(message, column=column + 1)
+            raise NotationError(message)
         if declared.what != "name" and not self.declared:
             message = "a strategy says first what it is called; 'strategy' and a name would do"
             raise NotationError(message, column=1)
         if any(what == declared.what and (what == "name" or name == declared.name) for what, name in self.declared):
             message = f"the {declared.what} is said before; once is enough"
-            raise NotationError(message, column=column + 1)
+            raise NotationError(message)
         self.declared[declared.what, declared.name] = declared
 
     def _check_heading(self, heading: Heading) -> None:
@@ -313,10 +303,10 @@ def _stages(rules: Iterable[Block | Rule]) -> list[str]:
     return [str(rule.heading) for rule in rules if isinstance(rule, Block) and rule.kind == "stage"]
 
 
-def _in_cents(size: Size, unit: Cents | None) -> Cents:
+def _in_cents(size: Size, unit: Cents | None, declared: Declared) -> Cents:
     assert not isinstance(size, Stake), "a progression of progressions"
     in_cents = size.at(Moment(unit or 0, {}, {}, None))
     if in_cents > LARGEST:
-        message = f"{size} of {dollars(unit or 0)} are more than {dollars(LARGEST)}, the most that is read; less would do"
-        raise NotationError(message)
+        message = f"{size} of {dollars(unit or 0)} are more than is read; {dollars(LARGEST)} at most would do"
+        raise NotationError(message, column=1).at(line=declared.line)
     return in_cents

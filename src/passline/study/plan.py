@@ -260,6 +260,14 @@ class Plan:
                 )
         return None
 
+    def remembered(self, memory: Hashable) -> tuple[str, ...]:
+        """Return what a memory holds, in words: the stage, where each progression stands, and what is counted."""
+        if memory == STOPPED:
+            return (STOPPED,)
+        kept = self._kept(cast("Memory", memory))
+        words = {STAGE: self.stages} | {str(Stake(name)): tuple(map(dollars, stakes)) for name, stakes in self.stakes}
+        return tuple(f"{slot}: {words[slot][value] if slot in words else value}" for slot, value in kept.items())
+
     def _moment(
         self, kept: dict[str, int], point: int | None, *, view: View | None = None, rolled: Rolled | None = None
     ) -> Moment:

@@ -21,7 +21,7 @@ from passline.study.cache import keep, machine_of
 from passline.study.machine import Heeds, Machine
 from passline.study.stream import FAIR, Dice, deal, dice_of
 from passline.study.tally import Comparison, Paths, Seen, Takings, Tally
-from passline.study.terms import MOST, STOPS, LeftOver, Stop, Terms, whole
+from passline.study.terms import MOST, STOPS, LeftOver, Terms, whole
 from passline.study.walk import (
     ASKS_RAIL,
     ASKS_STATE,
@@ -67,6 +67,8 @@ FOLLOWED_AT_ONCE = 1 << 20
 """The rolls that are followed at once."""
 FIRST_DEAL = 256
 """The rolls that are dealt to a session that is played by hand, before it needs more."""
+MOST_PARTS = 64
+"""How many blocks are counted apart before they are counted together."""
 CLOSE = 4
 """Numbers are close together if they lie on so many times as many places, at most."""
 
@@ -195,7 +197,7 @@ class Simulation:
         self._is_stopped = Event()
         self.cores = cores or os.cpu_count() or 1
         self.players = [_Player(house, strategy, terms, dice, seed, paths) for strategy in strategies]
-        self.differences: list[Counter[Cents]] = [Counter() for _ in strategies[1:]]
+        self.differences = [_Histogram() for _ in strategies[1:]]
         self.seconds = 0.0
 
     def blocks(self) -> Iterator[int]:
@@ -241,7 +243,7 @@ class Simulation:
     @property
     def comparison(self) -> Comparison:
         """All strategies, with the differences to the first."""
-        return Comparison(self.tallies, tuple(self.differences))
+        return Comparison(self.tallies, tuple(histogram.counter for histogram in self.differences))
 
     def _blocks(self) -> Iterator[range]:
         """Yield the numbers of the sessions of each block; blocks grow, so that the first are done soon."""
@@ -259,8 +261,8 @@ class Simulation:
     def _count(self, played: list[_Played]) -> None:
         for player, each in zip(self.players, played, strict=True):
             player.count(each)
-        for counter, each in zip(self.differences, played[1:], strict=True):
-            counter.update(_histogram(each.ended[:, CENTS] - played[0].ended[:, CENTS]))
+        for histogram, each in zip(self.differences, played[1:], strict=True):
+            histogram.add(each.ended[:, CENTS] - played[0].ended[:, CENTS])
         self.done += len(played[0].ended)
 
 
@@ -324,7 +326,7 @@ class _Player:
         self.why: str | None = None
         self.counted: list[_Counted] = []
         self.sessions, self.rolls, self.followed, self.sat = 0, 0, Paths(), Seen()
-        self.ends, self.stops = Counter[Cents](), Counter[tuple[Stop, int]]()
+        self.ends, self.stops = _Histogram(), _Histogram()
         try:
             self.made = machine_of(house, strategy, most=AT_ONCE)
             with self.made.lock:
@@ -419,9 +421,8 @@ class _Player:
             raise StrategyError(message)
         self.sessions += len(ended)
         self.rolls += int(ended[:, TOOK].sum())
-        self.ends.update(_histogram(ended[:, CENTS]))
-        for key, count in _histogram(ended[:, WHY] + ended[:, TOOK] * len(STOPS)).items():
-            self.stops[STOPS[key % len(STOPS)], key // len(STOPS)] += count
+        self.ends.add(ended[:, CENTS])
+        self.stops.add(ended[:, WHY] + ended[:, TOOK] * len(STOPS))
         if played.paths.sessions:
             self.followed += played.paths
         if played.laid is not None and played.counts is not None:
@@ -455,15 +456,17 @@ class _Player:
         """Return what it has come to so far."""
         with self.made.lock:
             seen = sum((counted.seen(self.terms, self.dice) for counted in self.counted), self.sat)
-            ruined = sum(count for cents, count in self.ends.items() if self._is_ruined(cents))
+            ends = self.ends.counter
+            ruined = sum(count for cents, count in ends.items() if self._is_ruined(cents))
+        stops = {(STOPS[key % len(STOPS)], key // len(STOPS)): count for key, count in self.stops.counter.items()}
         return Tally(
             self.house.source,
             self.strategy.name,
             self.terms,
             sessions=self.sessions,
             rolls=self.rolls,
-            ends=Counter(self.ends),
-            stops=Counter(self.stops),
+            ends=ends,
+            stops=Counter(stops),
             ruined=ruined,
             seen=seen,
             paths=self.followed,
@@ -503,18 +506,47 @@ def _followed(worths: npt.NDArray[np.int64]) -> Paths:
         run[now > before] = 0
         np.maximum(longest, run, out=longest)
     shown = np.unique(np.linspace(0, worths.shape[1] - 1, FAN + 1).astype(int)).tolist()
-    fan = {roll: Counter(_histogram(worths[:, roll])) for roll in shown}
-    return Paths(len(worths), fan, Counter(_histogram(fall)), Counter(_histogram(longest)))
+    fan = {roll: _counter(worths[:, roll]) for roll in shown}
+    return Paths(len(worths), fan, _counter(fall), _counter(longest))
 
 
-def _histogram(numbers: npt.NDArray[np.int64]) -> dict[int, int]:
-    """Return how often each number occurs; by counting where they lie close together, else by sorting."""
-    least, most = int(numbers.min()), int(numbers.max())
-    step = int(np.gcd.reduce(numbers - least)) or 1
-    if (most - least) // step > CLOSE * numbers.size:
-        values, counts = np.unique(numbers, return_counts=True)
-    else:
-        counts = np.bincount((numbers - least) // step)
-        (values,) = np.nonzero(counts)
-        counts, values = counts[values], values * step + least
-    return dict(zip(values.tolist(), counts.tolist(), strict=True))
+class _Histogram:
+    """How often each number occurred. Blocks are added as arrays, and seldom together: Python would hold up all."""
+
+    def __init__(self) -> None:
+        self._parts: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]] = []
+
+    def add(self, numbers: npt.NDArray[np.int64]) -> None:
+        """Count numbers, by their place where they lie close together, else by sorting."""
+        least, most = int(numbers.min()), int(numbers.max())
+        step = int(np.gcd.reduce(numbers - least)) or 1
+        if (most - least) // step > CLOSE * numbers.size:
+            self._parts.append(np.unique(numbers, return_counts=True))
+        else:
+            counts = np.bincount((numbers - least) // step)
+            (places,) = np.nonzero(counts)
+            self._parts.append((places * step + least, counts[places]))
+        if len(self._parts) > MOST_PARTS:
+            self._join()
+
+    def _join(self) -> None:
+        values = np.concatenate([values for values, _ in self._parts])
+        distinct, places = np.unique(values, return_inverse=True)
+        counts = np.zeros(distinct.size, np.int64)
+        np.add.at(counts, places, np.concatenate([counts for _, counts in self._parts]))
+        self._parts = [(distinct, counts)]
+
+    @property
+    def counter(self) -> Counter[int]:
+        """How often each number occurred."""
+        if not self._parts:
+            return Counter()
+        self._join()
+        return Counter(dict(zip(*(column.tolist() for column in self._parts[0]), strict=True)))
+
+
+def _counter(numbers: npt.NDArray[np.int64]) -> Counter[int]:
+    """Return how often each number occurs."""
+    histogram = _Histogram()
+    histogram.add(numbers)
+    return histogram.counter

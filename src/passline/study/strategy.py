@@ -194,6 +194,7 @@ def bet_before_a_roll(strategy: Strategy, seat: Seat) -> tuple[Seat, tuple[Event
             seat = seat._replace(table=after(seat.table, event))
         events += happened
     last = sorted({line for line in lines[MOST_ACTS // 2 :] if line is not None})
-    among = f" in line{'s' if len(last) > 1 else ''} {' and '.join(map(str, last))}" if last else ""
-    message = f"{strategy.name} asks {MOST_ACTS} times before one roll{among}; a strategy stops when it has what it wants"
+    among = f" in line{'s' if len(last) > 1 else ''} {', '.join(map(str, last))}" if last else ""
+    why = "a strategy stops when it has what it wants"
+    message = f"{strategy.name} asks {MOST_ACTS} times before one roll{among}; {why}"
     raise StrategyError(message)
