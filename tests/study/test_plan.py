@@ -213,7 +213,7 @@ def test_keep_come_bets() -> None:
         ("at least 2 rolls were made since the hand began", "3-3 5-2 5-2", False),
         ("at least 1 hand was played since the session began", "3-3", False),
         ("at least 1 hand was played since the session began", "3-3 5-2 5-2", True),
-        ("won at least $5 since the session began", "5-6 5-2", True),
+        ("won at least $5 since the session began", "5-6 5-2", False),
         ("won at least $5 since the hand began", "5-6", True),
         ("won at least $5 since the hand began", "3-3 5-2", False),
         ("lost at least $5 since the session began", "4-4", True),
@@ -349,9 +349,36 @@ def test_what_is_won_is_added_up_without_end_unless_both_ends_are_named() -> Non
     both = read_strategy(f"{one}stop when lost at least $20 since the session began\n")
 
     assert one.endless
-    assert "no line says what is to be once so much is lost" in one.endless
+    assert "no line stops it once so much is lost" in one.endless
     assert both.endless is None
     assert len(machine(CRAPS, both).states) == 7 * (7 + 3), "seven sums, both ends, and at rest"
+
+
+def test_what_was_won_may_be_lost_again() -> None:
+    """A bet under a sum is made only while the sum is so, whatever else is said of the sum."""
+    yo = "bet $5 on Field Bet\nif won at least $10 since the session began: bet $1 on 11 in One Roll Bet\n"
+    stops = "stop when won at least $90 since the session began\nstop when lost at least $90 since the session began\n"
+    for text in (yo, f"{stops}{yo}"):
+        assert "11 in One Roll Bet" in up(text, "4-5 4-5")
+        assert "11 in One Roll Bet" not in up(text, "4-5 4-5 3-4")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_endless"),
+    [
+        ("stop when {won}\nstop when {lost}", False),
+        ("if {won}: stop\nif {lost}: stop", False),
+        ("stop when {won}\nif {lost} and with a point: stop", True),
+        ("stop when {won}\nif not ({lost}): stop", True),
+        ("stage one:\n    stop when {won}\n    stop when {lost}\nstage two:\n    go to stage one", True),
+        ("stop when {won}\nif {lost}: bet $1 on yo", True),
+    ],
+)
+def test_a_sum_has_an_end_where_the_play_has(text: str, *, is_endless: bool) -> None:
+    """Only a line that stops whatever else is so bounds what is won and lost."""
+    said = text.format(won="won at least $20 since the session began", lost="lost at least $20 since the session began")
+
+    assert (read_strategy(f"strategy sums\nbet $5 on Field Bet\n{said}\n").endless is not None) == is_endless
 
 
 def test_what_never_stops_acting_is_one_error() -> None:

@@ -226,6 +226,8 @@ def _whole(plan: Plan, house: TheHouse) -> Machine:
     Raises:
         StrategyError: There is none, or it is too large.
     """
+    if plan.endless is not None:
+        raise StrategyError(plan.endless)
     made = machine(house, plan, most=MOST_COUNTED)
     if len(made.states) > MOST_COUNTED:
         message = f"{plan.name} has more than {MOST_COUNTED:,} states; they are found as play comes to them"

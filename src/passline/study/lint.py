@@ -10,13 +10,11 @@ from passline.errors import CrapsError
 from passline.study.conditions import (
     ComeOut,
     Counted,
-    Moment,
     PointIs,
     Rail,
     Stake,
     Units,
     WithPoint,
-    WonOrLost,
     holds,
     leaves,
 )
@@ -87,27 +85,6 @@ def _of_the_text(plan: Plan) -> Iterator[Finding]:
     if all(_needs_a_point(given) for given in plan.given) and "come out" not in " ".join(plan.about):
         yield Finding(None, "it says nothing of the come out; a line would, or the description: bet nothing")
     yield from _late_stops(plan)
-    yield from _for_good(plan)
-
-
-def _for_good(plan: Plan) -> Iterator[Finding]:
-    """Yield the bets under a sum that was won or lost, where that is no longer added up once it is reached."""
-    moment = Moment(plan.unit or 0, {}, {}, None)
-    sums = [
-        (given, leaf)
-        for given in plan.given
-        for condition in _over(given)
-        for leaf in leaves(condition)
-        if isinstance(leaf, WonOrLost)
-    ]
-    most: dict[tuple[str, str], int] = defaultdict(int)
-    for _, leaf in sums:
-        most[leaf.verb, leaf.since] = max(most[leaf.verb, leaf.since], leaf.size.at(moment))
-    for given, leaf in sums:
-        if isinstance(given.order, ToTable) and leaf.size.at(moment) == most[leaf.verb, leaf.since]:
-            yield Finding(
-                given.line, f"'{leaf}' stays so once it was, since no line asks for more; a stage would say what then"
-            )
 
 
 def _late_stops(plan: Plan) -> Iterator[Finding]:

@@ -312,7 +312,8 @@ def machine(house: House, strategy: Strategy, *, most: int = MOST_STATES) -> Mac
 
     Args:
         house: Where.
-        strategy: How the player bets; one that knows why its states have no end says so by an attribute `endless`.
+        strategy: How the player bets; one that knows why its states have no end says so by an
+            attribute `endless`; only some of its rows can be found.
         most: How many rows are found at once; the others are found when they are first asked for.
 
     Raises:
@@ -320,7 +321,7 @@ def machine(house: House, strategy: Strategy, *, most: int = MOST_STATES) -> Mac
         StrategyError: The strategy asks for what it may not have, or never stops asking.
     """
     endless = getattr(strategy, "endless", None)
-    if endless is not None:
+    if endless is not None and most == MOST_STATES:
         raise NoMachine(endless)
     made = Machine(house, strategy)
     while True:

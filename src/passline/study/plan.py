@@ -255,8 +255,8 @@ class Plan:
                 since = slot.name.removeprefix(WON)
                 verb = "lost" if slot.least is None else "won"
                 return (
-                    f"{self.name} adds up what is won since {since}, and no line says what is to be once so much is "
-                    f"{verb}; say both, compare the rail instead, or let the table itself play it"
+                    f"{self.name} adds up what is won since {since}, and no line stops it once so much is {verb}; "
+                    "say where it stops, or compare the rail instead"
                 )
         return None
 
@@ -290,7 +290,7 @@ class Plan:
                 value += 1
             elif what == "hands":
                 value += is_over
-            elif value not in {slot.least, slot.most}:  # What has been won or lost once stays so.
+            else:
                 value += won
             after[slot.name] = 0 if is_over and since == "the hand began" else slot.within(value)
         return after
@@ -339,14 +339,28 @@ class Plan:
         return (*slots, *self._sums())
 
     def _sums(self) -> Iterator[Slot]:
-        """Yield the slots in which winnings are added up."""
-        bounds: dict[str, dict[str, int]] = {}
+        """Yield the slots in which winnings are added up; one has an end where the play has, or what is added up."""
+        most: dict[str, dict[str, int]] = {}
         for leaf in self._asked:
             if isinstance(leaf, WonOrLost):
-                most = bounds.setdefault(leaf.slot, {})
-                most[leaf.verb] = max(most.get(leaf.verb, 0), leaf.size.at(self._moment({}, None)))
-        for name, most in bounds.items():
-            yield Slot(name, -most["lost"] if "lost" in most else None, most.get("won"))
+                of_slot = most.setdefault(leaf.slot, {})
+                of_slot[leaf.verb] = max(of_slot.get(leaf.verb, 0), leaf.size.at(self._moment({}, None)))
+        for name, of_slot in most.items():
+            lost, won = (of_slot[verb] if self._ends(name, verb) else None for verb in ("lost", "won"))
+            yield Slot(name, None if lost is None else -lost, won)
+
+    def _ends(self, slot: str, verb: str) -> bool:
+        """Say whether it stops, or goes to another stage where that begins the sum anew, once so much is won or lost.
+
+        Nothing else may be asked for beside it, in whatever stage it is.
+        """
+        stages: set[int | None] = set()
+        for given in self.given:
+            match given.order, (*given.at_once, *given.at_the_table):
+                case Stop() | Go(), (WonOrLost() as leaf,) if (leaf.slot, leaf.verb) == (slot, verb):
+                    if isinstance(given.order, Stop) or leaf.since == "the stage began":
+                        stages.add(given.stage)
+        return None in stages or stages >= set(range(max(1, len(self.stages))))
 
     @cached_property
     def _asked(self) -> tuple[OfMemory, ...]:
