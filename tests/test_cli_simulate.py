@@ -206,21 +206,20 @@ def test_no_more_sessions_are_played_unasked_than_are_soon_done(
     assert {row["sessions"] for row in told(say, *arguments)} == {sessions // 10}
 
 
-def test_what_has_no_machine_is_played_on_the_table(say: Say) -> None:
+def test_what_has_no_machine_is_played_on_the_table(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     """A strategy without a machine says why, is played some sessions if nobody says how many, and expects nothing."""
-    Path("mine.strategy").write_text(
-        "strategy mine\nbet $5 on field\nstop when lost at least $50 since the hand began\n", "utf-8"
-    )
+    monkeypatch.setattr("passline.study.machine.MOST_STATES", 3)
+    Path("mine.strategy").write_text("strategy mine\nbet $5 on field\nwith a point: bet $6 on place 6\n", "utf-8")
     status, out, _ = say("mine.strategy", "--rolls", "3")
     (data,) = told(say, "mine.strategy", "--rolls", "3", "--sessions", "20")
 
     assert status == 0
-    assert "played on the table itself: mine adds up what is won" in out
+    assert "played on the table itself: mine has more than 3 states" in out
     assert out.splitlines()[1].startswith("1,000 sessions of 3 rolls")
     assert "few sessions are played there" in out
     assert "by the exact chances" not in out
     assert (data["sessions"], data["expected_mean_cents"]) == (20, None)
-    assert "adds up what is won" in data["on_the_table"]
+    assert "more than 3 states" in data["on_the_table"]
 
 
 # Several strategies, several rails.

@@ -111,14 +111,14 @@ def test_a_cluster_comes_to_what_one_core_does(
     assert spread == on_one_core(house, strategies, terms, of=of, **asked)
 
 
-def test_what_has_no_machine_is_played_by_hand_there(workers: str) -> None:
-    """The table itself plays on the workers, and the tally says why."""
+def test_what_has_no_end_is_walked_there(workers: str) -> None:
+    """Each worker finds as much of the machine as its sessions come to, and the tallies are the same."""
     text = "strategy adds up\nstop when won at least $20 since the session began\non the come out: bet $5 on Pass Bet\n"
     adds_up, terms = find_strategy(text), Terms(30, 50_00)
     (tally,) = simulate_on(workers, CRAPS, [adds_up], terms, sessions=40, seed=3, part=7)
 
+    assert adds_up.endless
     assert tally == simulate(CRAPS, adds_up, sessions=40, rolls=30, rail=50_00, seed=3, cores=1)
-    assert tally.on_the_table
 
 
 @dataclass(frozen=True)
