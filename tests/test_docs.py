@@ -14,6 +14,7 @@ import passline
 from passline.cli import app
 from passline.house.submission import check
 from passline.law.sections import read_law
+from passline.study.notation import read_strategy
 from says import A_DAY
 
 ROOT = Path(__file__).parents[1]
@@ -85,6 +86,15 @@ def test_commands_in_the_documents_print_what_they_say(
 
         assert program == "passline"
         assert "\n".join(row.rstrip() for row in (printed.out + printed.err).splitlines()) == expected.rstrip()
+
+
+@pytest.mark.parametrize("block", [block for block in blocks("strategy") if "strategy " in block.text], ids=named)
+def test_strategies_in_the_documents_are_played(block: Block) -> None:
+    """A whole strategy that the documents show reads, is printed as it stands there, and can be played."""
+    plan = read_strategy(block.text)
+
+    assert str(plan) == block.text
+    assert passline.simulate(passline.open_house("craps", on=A_DAY), plan, sessions=10, rolls=100, rail=300_00).sessions
 
 
 @pytest.mark.parametrize("block", blocks("toml"), ids=named)
