@@ -7,6 +7,7 @@ the state, and such rows are found when they are first asked for.
 
 from __future__ import annotations
 
+import gc
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -188,11 +189,17 @@ class Machine:
             NoMachine: There is no end to the states, or the strategy counts with its rail.
             StrategyError: The strategy asks for what it may not have.
         """
-        state = 0
-        while state < len(self.states) and len(self.found) < most:
-            if state not in self.found:
-                self.find_row(state)
-            state += 1
+        collects = gc.isenabled()
+        gc.disable()  # Nothing that is found is garbage, and looking for some takes a tenth of the time.
+        try:
+            state = 0
+            while state < len(self.states) and len(self.found) < most:
+                if state not in self.found:
+                    self.find_row(state)
+                state += 1
+        finally:
+            if collects:
+                gc.enable()
 
     def find_row(self, state: int) -> Row:
         """Return the row of a state while the rail is ample; a new one is found."""

@@ -59,6 +59,8 @@ AT_ONCE = 5_000
 """How many rows of a machine are found before the first session is walked; others, when one comes to them."""
 FIRST_BLOCK, LARGEST_BLOCK = 1 << 16, 1 << 22
 """The rolls of the first block of sessions, and of those that come after a while."""
+AHEAD = 2
+"""The blocks that are handed out at a time for each core, so that none waits for what another still plays."""
 BY_HAND_BLOCK = 1 << 12
 """The rolls of a block where the table itself plays."""
 FEWEST = 4
@@ -205,7 +207,7 @@ class Simulation:
         started = perf_counter()
         blocks = self._blocks()
         with ThreadPoolExecutor(self.cores) as pool:
-            playing = deque(pool.submit(self._play, block) for block in islice(blocks, self.cores))
+            playing = deque(pool.submit(self._play, block) for block in islice(blocks, AHEAD * self.cores))
             try:
                 while playing and not self._is_stopped.is_set():
                     played = playing.popleft().result()
