@@ -303,6 +303,8 @@ def test_a_machine_that_is_not_found_at_once_grows_as_it_is_walked(monkeypatch: 
         ("goal", -1),
         ("limit", 0),
         ("first", -1),
+        ("paths", -1),
+        ("cores", 0),
         ("seed", -1),
         ("seed", 2**64),
         ("left_over", "kept"),

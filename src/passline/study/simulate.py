@@ -59,6 +59,8 @@ AT_ONCE = 5_000
 """How many rows of a machine are found before the first session is walked; others, when one comes to them."""
 FIRST_BLOCK, LARGEST_BLOCK = 1 << 16, 1 << 22
 """The rolls of the first block of sessions, and of those that come after a while."""
+ROLLS_AN_ENTRY = 64
+"""The rolls of a block for each count of a large machine, so that adding the counts takes little of the time."""
 AHEAD = 2
 """The blocks that are handed out at a time for each core, so that none waits for what another still plays."""
 BY_HAND_BLOCK = 1 << 12
@@ -180,6 +182,10 @@ class Simulation:
         terms.check(house)
         whole("sessions", sessions)
         whole("first", first, least=0)
+        if paths is not None:
+            whole("paths", paths, least=0)
+        if cores is not None:
+            whole("cores", cores)
         if type(seed) is not int or not 0 <= seed < 2**64:
             message = f"{str(seed)[:25]} is no seed; a whole number from 0 to 2**64 - 1 is"
             raise NotationError(message)
@@ -195,7 +201,7 @@ class Simulation:
         if terms.rolls * min(paths, 1) > MOST_FOLLOWED:
             message = f"sessions of {terms.rolls:,} rolls are too long to be followed; up to {MOST_FOLLOWED:,} are"
             raise NotationError(message)
-        self.sessions, self.first, self.done = sessions, first, 0
+        self.terms, self.sessions, self.first, self.done = terms, sessions, first, 0
         self._is_stopped = Event()
         self.cores = cores or os.cpu_count() or 1
         self.players = [_Player(house, strategy, terms, dice, seed, paths) for strategy in strategies]
@@ -238,6 +244,11 @@ class Simulation:
         return any(player.why for player in self.players)
 
     @property
+    def _entries(self) -> int:
+        """How many counts there are of the largest machine."""
+        return max(player.laid.rows.entries.size for player in self.players)
+
+    @property
     def tallies(self) -> tuple[Tally, ...]:
         """What each strategy has come to so far."""
         return tuple(player.tally(self.seconds) for player in self.players)
@@ -251,9 +262,9 @@ class Simulation:
         """Yield the numbers of the sessions of each block; blocks grow, so that the first are done soon."""
         begin, end, size = self.first, self.first + self.sessions, FIRST_BLOCK
         while begin < end:
-            largest = BY_HAND_BLOCK if self.is_by_hand else LARGEST_BLOCK
+            largest = BY_HAND_BLOCK if self.is_by_hand else max(LARGEST_BLOCK, ROLLS_AN_ENTRY * self._entries)
             size = min(size, largest)
-            sessions = max(FEWEST, size // self.players[0].terms.rolls)
+            sessions = max(FEWEST, size // self.terms.rolls)
             yield range(begin, min(begin + sessions, end))
             begin, size = begin + sessions, 2 * size
 
@@ -443,10 +454,12 @@ class _Player:
             so_far.rows, rows = rows, so_far.rows
         so_far.rows[: len(rows)] += rows
 
-    def _is_ruined(self, cents: Cents) -> bool:
+    def _ruined(self, ends: Counter[Cents]) -> int:
+        """Return how many ended with less than the strategy can begin another session with."""
         if self.why is not None:
-            return cents < smallest_bet(self.house)
-        return self.made.is_broke(min(cents, self.made.most_needed))
+            return sum(count for cents, count in ends.items() if cents < smallest_bet(self.house))
+        ample = self.made.most_needed
+        return sum(count for cents, count in ends.items() if self.made.is_broke(min(cents, ample)))
 
     def leave(self) -> None:
         """Keep what was found for the next time."""
@@ -459,7 +472,7 @@ class _Player:
         with self.made.lock:
             seen = sum((counted.seen(self.terms, self.dice) for counted in self.counted), self.sat)
             ends = self.ends.counter
-            ruined = sum(count for cents, count in ends.items() if self._is_ruined(cents))
+            ruined = self._ruined(ends)
         stops = {(STOPS[key % len(STOPS)], key // len(STOPS)): count for key, count in self.stops.counter.items()}
         return Tally(
             self.house.source,
