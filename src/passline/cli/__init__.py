@@ -10,6 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from passline.cli.options import INTERRUPTED
 from passline.cli.printing import printable
 from passline.errors import CrapsError
 
@@ -17,7 +18,6 @@ __all__ = ["app"]
 
 BAD_INPUT = 2
 """The exit status of what was asked for and cannot be."""
-INTERRUPTED = 130
 
 COMMANDS = ("play", "pay", "odds", "strategy", "simulate", "law", "check")
 """The commands, each in a module of its name."""

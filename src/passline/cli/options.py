@@ -9,6 +9,9 @@ import typer
 
 from passline.errors import NotationError
 
+INTERRUPTED = 130
+"""The exit status of a command that somebody interrupted."""
+
 
 def day(text: str | None) -> date | None:
     """Read a day, if one is given.

@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
-from passline.cli.options import House, Json, On, day
+from passline.cli.options import INTERRUPTED, House, Json, On, day
 from passline.cli.printing import CITED, as_json, console, printable, show
 from passline.errors import NotationError
 from passline.house.house import open_house
@@ -71,8 +71,6 @@ NONE_OF = 3
 """What happened in none of n sessions has, with 95% confidence, a chance under 3/n: 0.95 is about 1 - exp(-3)."""
 SMALL = Fraction(1, 1000)
 """The chance under which "1 in so many" says more than a percentage."""
-STOPPED = 130
-"""The exit status of a run that was stopped."""
 WIDE = 110
 """The columns from which the table by wager counts bets too."""
 MOST_BINS = 16
@@ -168,7 +166,7 @@ def simulate(
     played = _play(asked)
     if not played.compared:
         typer.echo("passline: stopped before the first session was done", err=True)
-        raise typer.Exit(STOPPED)
+        raise typer.Exit(INTERRUPTED)
     if played.stopped:
         done = sum(compared.tallies[0].sessions for compared in played.compared)
         typer.echo(f"passline: stopped after {done:,} sessions; what follows is of these", err=True)
@@ -181,7 +179,7 @@ def simulate(
     else:
         _show(asked, played.compared)
     if played.stopped:
-        raise typer.Exit(STOPPED)
+        raise typer.Exit(INTERRUPTED)
 
 
 @dataclass(frozen=True)
