@@ -377,7 +377,7 @@ def test_play_as_json_is_a_line_an_event(shell: Shell) -> None:
         (b"# nothing\n\n", "the script is empty"),
         (b"\x00\x01\x02", "line 1"),
         (b"house craps\n\xff\n", "line 2: byte 12 is no UTF-8"),
-        (b"#" * TOO_LARGE, "are not read as one script"),
+        (b"#" * TOO_LARGE, "over 20,000,000 bytes are no script; a smaller file would do"),
         (b"a" * 3_000, "line 1: a line of 3,000 characters is too long"),
         (b"alice buys in for $10\n", "line 1: no house is open"),
         (b"house nosuch\n", "line 1: 'nosuch': no submission"),

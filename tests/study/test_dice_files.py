@@ -154,5 +154,5 @@ def test_a_record_is_of_a_bounded_size(file: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("passline.study.dice_files.LARGEST_RECORD", 10)
     file.write_text("5-1 5-1 5-1", "utf-8")
 
-    with pytest.raises(NotationError, match="over 10 bytes are not read"):
+    with pytest.raises(NotationError, match="over 10 bytes are no dice"):
         read_rolls(str(file))

@@ -282,10 +282,10 @@ def test_what_is_not_found_is_one_line(tmp_path: Path) -> None:
     for words, says in [
         ("iron_gross", r"is iron_cross meant\?"),
         ("zzz", "passline strategy list names those that are shipped"),
-        ("nul\0", "no file of one can be read there"),
+        ("nul\0", "no strategy can be read there"),
         (str(tmp_path), "Is a directory"),
-        (str(large), "over 400,000 bytes is no strategy"),
-        (str(bad), "byte 9 is no UTF-8"),
+        (str(large), "over 400,000 bytes are no strategy"),
+        (str(bad), "line 1: byte 9 is no UTF-8"),
     ]:
         with pytest.raises(NotationError, match=says):
             find_strategy(words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from io import BytesIO
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,6 +18,7 @@ from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
 from passline.play.layout import is_name
 from passline.play.script import Evening, lines
+from passline.words.texts import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,22 +108,6 @@ def read_script(file: str) -> str:
     Raises:
         NotationError: There is no such file, it is too large, or it is no text.
     """
-    try:
-        if file == "-":
-            content = sys.stdin.buffer.read(LARGEST_SCRIPT + 1) if sys.stdin else b""
-        else:
-            with Path(file).open("rb") as opened:
-                content = opened.read(LARGEST_SCRIPT + 1)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        message = f"{file[:80]}: no script can be read there ({why}); a path, or - for the standard input, would do"
-        raise NotationError(message) from None
-    if len(content) > LARGEST_SCRIPT:
-        message = f"{file}: over {LARGEST_SCRIPT:,} bytes are not read as one script; play it in parts"
-        raise NotationError(message)
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        message = f"{file}: line {line}: byte {error.start} is no UTF-8; a script is a plain text"
-        raise NotationError(message) from None
+    standard_input = (sys.stdin.buffer if sys.stdin else BytesIO()) if file == "-" else None
+    would_do = "a path, or - for the standard input, would do"
+    return read_text(file, "script", most=LARGEST_SCRIPT, would_do=would_do, opened=standard_input)

@@ -16,6 +16,7 @@ from passline.law.names import Names, names
 from passline.law.sections import read_law
 from passline.law.wagers import Part, Vigorish
 from passline.words.kept import Kept
+from passline.words.texts import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -192,25 +193,13 @@ def today() -> date:
 def _read(house: str | Path) -> str:
     if str(house).casefold() in EXAMPLES:
         return (files(__package__) / "examples" / f"{str(house).casefold()}.toml").read_text(encoding="utf-8")
-    shown = str(house)[:80]
+    examples = ", ".join(EXAMPLES)
     try:
-        with Path(house).open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        examples = ", ".join(EXAMPLES)
-        message = f"{shown!r}: no submission can be read there ({why}); a path, or one of {examples}, would do"
-        raise SubmissionError(message) from None
-    if len(content) > LARGEST_FILE:
-        message = f"{shown}: over {LARGEST_FILE:,} bytes is no submission"
-        raise SubmissionError(message)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        message = f"{shown}: byte {error.start} is no UTF-8; a submission is a TOML text"
-        raise SubmissionError(message) from None
+        text = read_text(house, "submission", most=LARGEST_FILE, would_do=f"a path, or one of {examples}, would do")
+    except NotationError as error:
+        raise SubmissionError(error.message) from None
     if not text.strip():
-        message = f"{shown}: the file is empty; a submission has the headings of the examples ({', '.join(EXAMPLES)})"
+        message = f"{house}: the file is empty; a submission has the headings of the examples ({examples})"
         raise SubmissionError(message)
     return text
 

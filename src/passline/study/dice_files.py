@@ -6,11 +6,11 @@ import json
 import re
 import tomllib
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.errors import NotationError
 from passline.words.dice import EVERY_ROLL, Roll
+from passline.words.texts import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ def read_chances(file: str) -> tuple[Fraction, ...]:
     Raises:
         NotationError: The file cannot be read, a line of it cannot, a roll has two chances, or some have none.
     """
-    text = _text(file, LARGEST_CHANCES)
+    text = read_text(file, "dice", most=LARGEST_CHANCES)
     chances: dict[Roll, Fraction] = {}
     for place, name, written in _toml(file, text) if file.endswith(".toml") else _lines(file, text):
         if name not in _ROLLS:
@@ -63,7 +63,7 @@ def read_rolls(file: str) -> tuple[Roll, ...]:
     Raises:
         NotationError: The file cannot be read, or holds something else; the line is named.
     """
-    lines = _text(file, LARGEST_RECORD).splitlines()
+    lines = read_text(file, "dice", most=LARGEST_RECORD).splitlines()
     fell: list[Roll] = []
     is_script = any(_OF_A_SCRIPT.match(line) for line in lines)
     for number, line in enumerate(lines, start=1):
@@ -132,22 +132,3 @@ class _Written(str):
     """A decimal as it was written."""
 
     __slots__ = ()
-
-
-def _text(file: str, largest: int) -> str:
-    """Read a text that is not too large."""
-    try:
-        with Path(file).open("rb") as opened:
-            content = opened.read(largest + 1)
-    except (OSError, ValueError) as error:
-        message = f"{file[:80]}: no dice can be read there ({getattr(error, 'strerror', None) or error})"
-        raise NotationError(message) from None
-    if len(content) > largest:
-        message = f"{file}: over {largest:,} bytes are not read as dice"
-        raise NotationError(message)
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        message = f"{file}: line {line}: byte {error.start} is no UTF-8; a plain text would do"
-        raise NotationError(message) from None

@@ -19,6 +19,7 @@ from passline.study.lines import DEEPEST, Declared, Heading, Named, it_of, read_
 from passline.study.orders import Order, is_of_an_event
 from passline.study.plan import Block, Plan, Rule
 from passline.words.money import LARGEST, dollars
+from passline.words.texts import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -94,25 +95,9 @@ def _shipped(name: str) -> Plan:
 
 
 def _from_file(path: str) -> Plan:
-    shown = path[:80]
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(4 * LARGEST_TEXT + 1)
-    except (OSError, ValueError) as error:
-        near = get_close_matches(path.casefold(), shipped(), n=1)
-        hint = f"is {near[0]} meant?" if near else "passline strategy list names those that are shipped"
-        why = getattr(error, "strerror", None) or str(error)
-        message = f"{shown!r} is no strategy, and no file of one can be read there ({why}); {hint}"
-        raise NotationError(message) from None
-    if len(content) > 4 * LARGEST_TEXT:
-        message = f"{shown}: over {4 * LARGEST_TEXT:,} bytes is no strategy; {LARGEST_TEXT:,} characters are read"
-        raise NotationError(message)
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        message = f"{shown}: byte {error.start} is no UTF-8; a strategy is a text"
-        raise NotationError(message) from None
-    return read_strategy(text)
+    near = get_close_matches(path.casefold(), shipped(), n=1)
+    would_do = f"is {near[0]} meant?" if near else "passline strategy list names those that are shipped"
+    return read_strategy(read_text(path, "strategy", most=4 * LARGEST_TEXT, would_do=would_do))
 
 
 # Lines, and what belongs to what.

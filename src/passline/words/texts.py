@@ -1,0 +1,65 @@
+"""Texts from files that somebody names: read whole, up to a size, or refused in one line."""
+
+from __future__ import annotations
+
+from errno import ENODEV
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from passline.errors import NotationError
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+
+def read_text(
+    file: str | Path,
+    what: str,
+    *,
+    most: int,
+    would_do: str = "the path of a text would do",
+    opened: BinaryIO | None = None,
+) -> str:
+    """Read a text that is not too large; a byte order mark in front of it is left out.
+
+    Pipes are read like files. A device is not: it may have no end, or never answer.
+
+    Args:
+        file: Its path, or any words that somebody has written for one.
+        what: What is read, in a word that goes with "no", like "mix".
+        most: The most bytes that are read.
+        would_do: What to write instead, where there is nothing to read.
+        opened: The file, where it is open already, like the standard input.
+
+    Raises:
+        NotationError: It is not there, no file, not for us to read, too large, or not in UTF-8; then its line is named.
+    """
+    try:
+        content = opened.read(most + 1) if opened else _content(Path(file), most + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        # The words may be no path at all, so they are printed as they were written.
+        message = f"{str(file)[:80]!r}: no {what} can be read there ({why}); {would_do}"
+        raise NotationError(message) from None
+    if len(content) > most:
+        message = f"{file}: over {most:,} bytes are no {what}; a smaller file would do"
+        raise NotationError(message)
+    try:
+        return content.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        message = f"{file}: line {line}: byte {error.start} is no UTF-8; a plain text would do"
+        raise NotationError(message) from None
+
+
+def _content(path: Path, size: int) -> bytes:
+    """Return so many bytes of a file, or all if there are fewer.
+
+    Raises:
+        OSError: They cannot be read.
+        ValueError: It is no path.
+    """
+    if path.is_char_device() or path.is_block_device():
+        raise OSError(ENODEV, "Is a device")
+    with path.open("rb") as opened:
+        return opened.read(size)
