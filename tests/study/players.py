@@ -143,3 +143,9 @@ class Insatiable(Forgetful):
 PLACE_6_8 = Cover("place_6_8", (("Place Bet to Win on 6", 6_00), ("Place Bet to Win on 8", 6_00)))
 IRON_CROSS = Cover("iron_cross", (*PLACE_6_8.bets, ("Place Bet to Win on 5", 5_00), ("Field Bet", 5_00)))
 PLAYERS: tuple[Strategy, ...] = (PassFlat(), PassWithOdds(), PLACE_6_8, IRON_CROSS, Molly(), Chaser(), Martingale())
+GROWS = """strategy grows
+bet $5 on Field Bet
+if won at least $5 since the session began:
+    bet $5 on Any Seven Bet
+"""
+"""A sum that has no end: how much was won since the session began."""

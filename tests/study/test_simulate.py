@@ -19,6 +19,7 @@ from passline.house.house import House
 from passline.play.acts import Act, CallOff, MakeBet
 from passline.study.booking import added
 from passline.study.by_hand import Sat, sit
+from passline.study.notation import find_strategy
 from passline.study.simulate import Recorded, Simulation, compare, simulate
 from passline.study.strategy import PLAYER, Strategy, View
 from passline.study.stream import FAIR, dice_of
@@ -26,7 +27,8 @@ from passline.study.tally import Paths, Takings, Tally, mean, standard_error
 from passline.study.terms import LeftOver, Terms
 from passline.words.dice import EVERY_ROLL, Roll
 from says import CRAPS, EVERY_OPTION
-from study.players import IRON_CROSS, PLACE_6_8, Chaser, Forgetful, Martingale, Molly, PassFlat, PassWithOdds
+from study.known import Known, each_known
+from study.players import IRON_CROSS, Chaser, Forgetful, Martingale, Molly, PassFlat, PassWithOdds
 from study.test_machine import BY_HOUSE
 
 HUNDRED = Terms(rolls=100, rail=300_00)
@@ -73,12 +75,33 @@ def test_sessions_are_those_of_the_table(
     ended = Counter(each.stop for each in sat if each.stop != "nothing more to bet")
     known = {stop: count for stop, count in tally.stopped_by.items() if stop != "nothing more to bet"}
     assert all(known.get(stop, 0) <= count for stop, count in ended.items())  # A machine knows earlier what is over.
+    check_takings(tally, sat)
+    assert sum(each.win for each in tally.by_wager.values()) == sum(terms.rail - each.cents for each in sat)
+    assert tally.rolls == sum(tally.dice) <= sum(len(each.worths) - 1 for each in sat)
+
+
+def check_takings(tally: Tally, sat: list[Sat]) -> None:
+    """Hold the bets, the handle and the win on each wager against sessions at the table."""
     takings = {
         wager: (each.bets, each.handle, each.win) for wager, each in tally.by_wager.items() if each.bets or each.win
     }
     assert takings == {each.wager: each[1:] for each in added([each for one in sat for each in one.bookings])}
-    assert sum(each.win for each in tally.by_wager.values()) == sum(terms.rail - each.cents for each in sat)
-    assert tally.rolls == sum(tally.dice) <= sum(len(each.worths) - 1 for each in sat)
+
+
+@pytest.mark.parametrize("name", ["knockout", "hammerlock"])
+@given(rolls=st.integers(1, 40), seed=st.integers(0, 2**64 - 1))
+@settings(max_examples=15)
+def test_bets_that_make_up_for_one_another_are_decided(name: str, rolls: int, seed: int) -> None:
+    """With the line on both sides hardly a chip moves; when play is over such bets are played out and counted too."""
+    plan, terms = find_strategy(name), Terms(rolls, 300_00, left_over="played out")
+    run = Simulation(CRAPS, [plan], terms, sessions=5, seed=seed, cores=1)
+    assert list(run.blocks()) == [5]
+    (tally,) = run.tallies
+    sat = [by_hand(CRAPS, plan, terms, session, seed) for session in range(5)]
+
+    assert tally.ends == Counter(each.cents for each in sat)
+    assert tally.rolls == sum(len(each.worths) - 1 for each in sat)
+    check_takings(tally, sat)
 
 
 def test_cores_and_blocks_change_nothing() -> None:
@@ -103,29 +126,18 @@ def test_single_sessions_add_to_all_of_them() -> None:
     assert sum(parts[1:], parts[0]) == whole
 
 
-@pytest.mark.parametrize(
-    ("strategy", "exact_mean", "exact_variance", "ruin", "left_over"),
-    [
-        (PassFlat(), "297.082215", "2957.751", "0", "handed back"),
-        (PassFlat(), "295.705140", "3026.092", "0", "played out"),
-        (PassWithOdds(), "297.067582", "23672.437", "0.04963", "handed back"),
-        (PLACE_6_8, "296.131711", "2605.336", "0", "handed back"),
-        (IRON_CROSS, "272.925942", "6596.745", "0.0009519", "handed back"),
-    ],
-    ids=["pass_flat", "pass_flat played out", "pass_2x_odds", "place_6_8", "iron_cross"],
-)
-def test_sessions_agree_with_the_exact_ones(
-    strategy: Strategy, exact_mean: str, exact_variance: str, ruin: str, left_over: LeftOver
-) -> None:
+@each_known
+def test_sessions_agree_with_the_known_ones(known: Known) -> None:
     """Mean and ruin of 400,000 sessions lie within four standard errors of those computed apart from this project."""
-    sessions = 400_000
-    tally = simulate(CRAPS, strategy, sessions=sessions, rolls=100, rail=300_00, seed=2, left_over=left_over)
-    error = tally.mean / 100 - Fraction(exact_mean)
-    chance = Fraction(ruin)
+    sessions, plan, terms = 400_000, find_strategy(known.strategy), known.terms
+    mean, variance, ruin = known.mean.value, known.variance.value, known.ruin.value
+    tally = simulate(
+        known.house, plan, sessions=sessions, rolls=terms.rolls, rail=terms.rail, left_over=terms.left_over, seed=2
+    )
 
-    assert error**2 <= 16 * Fraction(exact_variance) / sessions
-    assert abs(tally.variance / 10_000 - Fraction(exact_variance)) < Fraction(exact_variance) / 100
-    assert (tally.ruin - chance) ** 2 <= 16 * chance * (1 - chance) / sessions
+    assert (tally.mean / 100 - mean) ** 2 <= 16 * variance / sessions
+    assert abs(tally.variance / 10_000 - variance) < variance / 100
+    assert (tally.ruin - ruin) ** 2 <= 16 * ruin * (1 - ruin) / sessions
 
 
 def test_what_is_expected_is_what_the_exact_edges_say() -> None:

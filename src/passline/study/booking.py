@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.play.events import BetMade, Pressed, Reduced, TakenDown
@@ -31,6 +32,25 @@ class Booking(NamedTuple):
     bets: int
     handle: Cents
     win: Cents
+
+
+class Means(NamedTuple):
+    """What happens to the bets on one wager in the mean: of a session, or of a roll.
+
+    Attributes:
+        bets: How many are decided; one that stands off counts.
+        handle: The sum of those bets, in cents.
+        win: What the house takes of them less what it pays, vigorish included, in cents.
+    """
+
+    bets: Fraction
+    handle: Fraction
+    win: Fraction
+
+    @property
+    def hold(self) -> Fraction | None:
+        """The win as a share of the handle; None where no bet is decided."""
+        return self.win / self.handle if self.handle else None
 
 
 def settled(rolled: Rolled) -> list[Booking]:

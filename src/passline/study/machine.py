@@ -241,6 +241,10 @@ class Machine:
             self.broke |= {(at, rail): True for at in seen}
         return self.broke[key]
 
+    def is_ruined(self, cents: Cents) -> bool:
+        """Say whether so much is too little to begin another session with."""
+        return self.is_broke(min(cents, self.most_needed))
+
     def play_out(self, state: int) -> int:
         """Return the number of the state from which what lies on the layout is played out, without further bets.
 

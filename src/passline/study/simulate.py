@@ -458,8 +458,7 @@ class _Player:
         """Return how many ended with less than the strategy can begin another session with."""
         if self.why is not None:
             return sum(count for cents, count in ends.items() if cents < smallest_bet(self.house))
-        ample = self.made.most_needed
-        return sum(count for cents, count in ends.items() if self.made.is_broke(min(cents, ample)))
+        return sum(count for cents, count in ends.items() if self.made.is_ruined(cents))
 
     def leave(self) -> None:
         """Keep what was found for the next time."""

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from passline.words.money import Cents
 
 
+SHARES = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
+"""The shares of sessions whose quantiles are told."""
+
+
 @dataclass(frozen=True)
 class Takings:
     """What the house took on a wager.

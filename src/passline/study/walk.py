@@ -15,6 +15,7 @@ import numpy as np
 from numba import int64, njit, uint64
 
 from passline.errors import NoMachine
+from passline.play.shooter import puck
 from passline.study.stream import WORDS, draw, product
 from passline.study.terms import MOST, STOPS
 from passline.words.dice import EVERY_ROLL
@@ -103,6 +104,9 @@ class Laid:
         booked: The bookings of each roll: int32, shape (rows, 36).
         gains: By how much each roll makes the player better off, in cents: int64, shape (rows, 36).
         seven_outs: Which rolls end a hand: bool, shape (rows, 36).
+        is_idle: In which states no chip moves any more, as far as it is known: bool, shape (states,).
+        is_ample: Which rows are for an ample rail: bool, shape (rows,).
+        goes: The state that each roll leads to: int32, shape (rows, 36).
     """
 
     made: Machine
@@ -111,6 +115,9 @@ class Laid:
     booked: npt.NDArray[np.int32]
     gains: npt.NDArray[np.int64]
     seven_outs: npt.NDArray[np.bool_]
+    is_idle: npt.NDArray[np.bool_]
+    is_ample: npt.NDArray[np.bool_]
+    goes: npt.NDArray[np.int32]
 
 
 def laid_out(made: Machine, terms: Terms) -> Laid:
@@ -124,7 +131,8 @@ def laid_out(made: Machine, terms: Terms) -> Laid:
     place[state[is_ample]] = np.flatnonzero(is_ample) * ROLLS
     gains = net + on_layout[goes] - on_layout[state][:, None]
     seven_outs = _seven_outs(made, state)
-    is_idle = _idle(state[is_ample], goes[is_ample], gains[is_ample], len(made.states))
+    does = ((gains != 0) | (booked != 0)).any(axis=1)
+    is_idle = _idle(state[is_ample], goes[is_ample], does[is_ample], len(made.states))
 
     where = np.where(place < 0, UNKNOWN | np.arange(place.size), place) | np.where(is_idle, IDLE, 0)
     leads = where[goes] | np.where(seven_outs & (terms.hands is not None), SEVEN_OUT, 0)
@@ -148,7 +156,8 @@ def laid_out(made: Machine, terms: Terms) -> Laid:
     entries = np.concatenate([entries, np.full(ROLLS, entries.size, np.uint64)])
     begin = np.uint64(terms.rail // unit << 32 | int(where[0]))
     rows = Rows(entries, about, short, begin, unit, rest)
-    return Laid(made, rows, _ends(terms, int(size.max()), unit), booked, gains, seven_outs)
+    ends = _ends(terms, int(size.max()), unit)
+    return Laid(made, rows, ends, booked, gains, seven_outs, is_idle, is_ample, goes)
 
 
 def look_up(made: Machine, asks: Iterable[tuple[int, Cents]], *, until: Callable[[], bool]) -> None:
@@ -185,22 +194,22 @@ def _played_out(made: Machine) -> dict[int, int]:
 
 def _seven_outs(made: Machine, state: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
     """Return which rolls end a hand."""
-    line = made.house.line.stages
+    points = [made.states[each].layout.point for each in state]
     by_point = {
-        point: [(verdict := line[point].get(roll)) is not None and verdict.kind == "loses" for roll in EVERY_ROLL]
-        for point in line
-        if point is not None
+        point: [puck(made.house, point, roll).call == "seven out" for roll in EVERY_ROLL] for point in set(points)
     }
-    nothing = [False] * ROLLS
-    return np.array([by_point.get(made.states[each].layout.point, nothing) for each in state])
+    return np.array([by_point[point] for point in points])
 
 
 def _idle(
-    known: npt.NDArray[np.int32], goes: npt.NDArray[np.int32], gains: npt.NDArray[np.int64], states: int
+    known: npt.NDArray[np.int32], goes: npt.NDArray[np.int32], does: npt.NDArray[np.bool_], states: int
 ) -> npt.NDArray[np.bool_]:
-    """Return the states from which no chip moves any more, whatever the dice do, though the rail is ample."""
+    """Return the states from which no chip moves any more, whatever the dice do, though the rail is ample.
+
+    A row *does* something if a roll moves chips, or decides bets that make up for one another.
+    """
     moves = np.ones(states, np.bool_)
-    moves[known] = (gains != 0).any(axis=1)
+    moves[known] = does
     while not np.array_equal(again := moves[known] | moves[goes].any(axis=1), moves[known]):
         moves[known] = again
     return ~moves
@@ -375,30 +384,15 @@ def step(entries, counts, tickets, count, now, word):  # type: ignore[no-untyped
 @njit(nogil=True, cache=True, inline="always")
 def arrive(now, index, rolled, idle, about, short, scale, ends, hands, lane, ended):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
     """Return how a session goes on that has come by an entry: by another row, if the rail is short, or no more."""
-    units = int64(now) >> 32
     place = now & uint64(WHERE)
     if now & uint64(UNKNOWN):
         ask(int64(place), -1, index, ended)
         now = idle
     elif now != idle:
         this = int64(place // uint64(ROLLS))
-        why, row = GOES_ON, NOT_SHORT
         hands[lane] -= int64((now & uint64(SEVEN_OUT)) != 0)
-        if about[this, IS_OVER]:
-            why = BY_ROLLS if now & uint64(IDLE) else GOES_ON
-        elif units >= ends.goal:
-            why = BY_GOAL
-        elif units <= ends.floor:
-            why = BY_LIMIT
-        elif hands[lane] <= 0:
-            why = BY_HANDS
-        elif now & uint64(IDLE):
-            why = BY_NOTHING_TO_BET
-        elif rolled == ends.rolls:
-            why = BY_ROLLS
-        elif units < about[this, SIZE]:
-            row = int64(short[about[this, BASE] + units])
-            why = BY_NOTHING_TO_BET if row == BROKE else GOES_ON
+        is_idle = (now & uint64(IDLE)) != 0
+        why, row = verdict(int64(now) >> 32, this, is_idle, hands[lane], rolled, about, short, ends)
         if row == NOT_FOUND:
             ask(about[this, STATE], worth(now, scale) - about[this, ON_LAYOUT], index, ended)
             now = idle
@@ -407,6 +401,32 @@ def arrive(now, index, rolled, idle, about, short, scale, ends, hands, lane, end
         else:
             now = (now & ~uint64(LOW_HALF)) + (uint64(row * ROLLS) if row >= 0 else place)
     return now
+
+
+@njit(nogil=True, cache=True, inline="always")
+def verdict(units, this, is_idle, hands, rolled, about, short, ends):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
+    """Say what ends a session that has come to a row, if anything does, and by which other row it goes on, if by one.
+
+    `units` is what the player is worth, `hands` how many hands are left, `rolled` how many rolls there were. Both
+    answers may be the marks at the top of this module.
+    """
+    why, row = GOES_ON, NOT_SHORT
+    if about[this, IS_OVER]:
+        why = BY_ROLLS if is_idle else GOES_ON
+    elif units >= ends.goal:
+        why = BY_GOAL
+    elif units <= ends.floor:
+        why = BY_LIMIT
+    elif hands <= 0:
+        why = BY_HANDS
+    elif is_idle:
+        why = BY_NOTHING_TO_BET
+    elif rolled == ends.rolls:
+        why = BY_ROLLS
+    elif units < about[this, SIZE]:
+        row = int64(short[about[this, BASE] + units])
+        why = BY_NOTHING_TO_BET if row == BROKE else GOES_ON
+    return why, row
 
 
 @njit(nogil=True, cache=True, inline="always")
