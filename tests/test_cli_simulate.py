@@ -341,7 +341,7 @@ def test_it_is_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: byte
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("nosuch",), "is no strategy"),
+        (("nosuch",), "no strategy can be read there"),
         (("buy_the_extremes",), "line 5, asks for what it may not have"),
         (("pass_flat", "--house", "nosuch"), "no submission can be read there"),
         (("pass_flat", "--house", "crapless", "--on", "2028-11-15"), "not in force on 2028-11-15"),
@@ -370,8 +370,8 @@ def test_it_is_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: byte
         (("pass_flat", "--rails", "100"), "one goes with --rail"),
         (("pass_flat", "--rails", "100-100000 by 1"), "at most 100 of them"),
         (("pass_flat", "--rails", "500-100"), "from the smallest up"),
-        (("pass_flat", "--dice", "nosuch"), "nosuch: no dice can be read there"),
-        (("pass_flat", "--record", "nosuch"), "nosuch: no dice can be read there"),
+        (("pass_flat", "--dice", "nosuch"), "'nosuch': no dice can be read there"),
+        (("pass_flat", "--record", "nosuch"), "'nosuch': no dice can be read there"),
         (("pass_flat", "--dice", "short.txt"), "the chances sum to 35/36; those of dice sum to 1"),
         (("pass_flat", "--dice", "one.txt"), "no chance is given for 1-2, 1-3"),
         (("pass_flat", "--record", "one.txt", "--rolls", "1"), "line 1"),

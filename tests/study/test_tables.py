@@ -11,8 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from passline.study.tables import bins, bins_of, deviation_error, quantiles, share_error, variance_error
+from passline.study.tables import (
+    as_fractions,
+    bins,
+    bins_of,
+    deviation_error,
+    nearly_all_ended,
+    quantiles,
+    share_error,
+    thinned,
+    variance_error,
+)
 from passline.study.tally import quantile
+from passline.study.terms import Stop
 
 COUNTERS = st.dictionaries(
     st.integers(-50, 400).map(lambda steps: steps * 5_00), st.integers(1, 1_000), min_size=1, max_size=60
@@ -84,3 +95,43 @@ def test_the_error_of_a_variance_is_that_of_the_squares() -> None:
         Fraction(deviation_error(counts)) ** 2 - exact / (4 * pvariance([Fraction(n) for n in numbers]))
     ) < Fraction(1, 1000)
     assert variance_error(Counter({5: 9})) == deviation_error(Counter({5: 9})) == 0
+
+
+@given(COUNTERS)
+def test_a_quantile_without_an_error_leaves_nothing_open(counts: Counter[int]) -> None:
+    for each in quantiles(counts, error=Fraction(0)):
+        assert each.least == each.cents == each.most
+
+
+@given(st.lists(st.integers(), max_size=500), st.integers(2, 50))
+def test_what_is_thinned_keeps_its_ends_and_its_order(several: list[int], most: int) -> None:
+    """There are no more than asked, evenly spread, and all where there are few."""
+    kept = thinned(list(enumerate(several)), most)
+    places = [place for place, _ in kept]
+
+    assert len(kept) <= most
+    assert places == sorted(set(places))
+    assert kept[:1] + kept[-1:] == [*enumerate(several)][:1] + [*enumerate(several)][-1:]
+    if len(several) <= most:
+        assert len(kept) == len(several)
+
+
+def test_nearly_all_have_ended_when_one_in_a_thousand_goes_on() -> None:
+    """Chances and counts alike; the few that go on longest are not waited for."""
+    stops: dict[tuple[Stop, int], int] = {("the goal", 20): 600, ("the limit", 40): 399, ("the goal", 900): 1}
+
+    assert nearly_all_ended(stops) == 40
+    assert nearly_all_ended({stop: Fraction(count, 1_000) for stop, count in stops.items()}) == 40
+    assert nearly_all_ended({("the rolls", 100): 1}) == 100
+
+
+@given(st.fractions())
+def test_fractions_are_told_as_they_are_written(exact: Fraction) -> None:
+    assert as_fractions({"mean": exact, "hold": None}) == {"mean_exact": str(exact), "hold_exact": None}
+
+
+def test_a_fraction_of_any_length_can_be_told() -> None:
+    """That of a long session has more digits than Python prints of a number."""
+    (told,) = as_fractions({"ruin": Fraction(1, 36**5_000)}).values()
+
+    assert len(str(told)) > 7_000

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
+from passline.cli.figures import chance, where
+from passline.cli.files import check_files, write_table
 from passline.cli.options import House, Json, On, day
 from passline.cli.printing import CITED, as_json, console, show
 from passline.errors import NotationError
@@ -18,15 +19,13 @@ from passline.house.house import open_house
 from passline.study.edge import edge, standing
 from passline.study.figures import BASES, Figure, figures, frame, most_odds, named, pays, record
 from passline.study.hand import hand
-from passline.study.writing import whole
-from passline.words.chance import decimal, one_in, percent, root
+from passline.words.chance import decimal, percent, root
 from passline.words.money import cents, dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import date
 
-    import polars as pl
     from rich.console import Console
 
     from passline.house.house import House as TheHouse
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 
 WIDE = 120
 """The columns from which the table shows chances and exact fractions too."""
-SMALL = Fraction(1, 1000)
-"""The chance under which "1 in so many" says more than a percentage."""
 LONGEST_HAND = 5_000
 """The longest hand whose chance is counted, in rolls."""
 LONGEST_DISTRIBUTION = 40
@@ -77,7 +74,10 @@ def odds(
     """Say what every wager costs at a house: edges on each basis, chances, variance, rolls, as exact fractions."""
     opened_on = day(on)
     amount = cents(stake) if stake is not None else None
-    _check_files(house, handle, {"--plot": plot, "--report": report, "--csv": csv, "--parquet": parquet})
+    check_files(
+        {"--house": [house], "--handle": [handle]},
+        {"--plot": plot, "--report": report, "--csv": csv, "--parquet": parquet},
+    )
     if handle is not None and report is None:
         message = f"--handle {handle} goes with --report, which says what the house holds on it"
         raise NotationError(message)
@@ -118,21 +118,6 @@ def odds(
             _show(opened, row)
     else:
         _show_table(opened, rows, refused)
-
-
-def _check_files(house: str, handle: str | None, outputs: Mapping[str, str | None]) -> None:
-    """Refuse to write over what is read, or one file over another."""
-    taken = {Path(read).resolve(): what for read, what in ((house, "--house"), (handle, "--handle")) if read}
-    for option, file in outputs.items():
-        if file is None:
-            continue
-        if option == "--report" and not file.endswith(".html"):
-            message = f"--report {file}: a report is written to a file that ends in .html"
-            raise NotationError(message)
-        if before := taken.get(Path(file).resolve()):
-            message = f"{option} {file} would be written over that of {before}; another name would do"
-            raise NotationError(message)
-        taken[Path(file).resolve()] = option
 
 
 def odds_behind(house: TheHouse, text: str | None) -> dict[str, Mapping[int, Fraction]]:
@@ -177,10 +162,8 @@ def _data(row: Figure) -> dict[str, Any]:
 
 
 def _write(rows: list[Figure], house: TheHouse, *, csv: str | None, parquet: str | None, plot: str | None) -> None:
-    for file, write in ((csv, _write_csv), (parquet, _write_parquet)):
-        if file is not None:
-            with whole(file) as draft:
-                write(frame(rows), draft)
+    if csv is not None or parquet is not None:
+        write_table(frame(rows), csv=csv, parquet=parquet)
     if plot is not None:
         from passline.study.charts import edge_chart, save  # noqa: PLC0415  Heavy, and needed for charts alone.
 
@@ -188,14 +171,6 @@ def _write(rows: list[Figure], house: TheHouse, *, csv: str | None, parquet: str
 
 
 SUBTITLE = "edge per bet made; with odds, per total action"
-
-
-def _write_csv(table: pl.DataFrame, file: Path) -> None:
-    table.write_csv(file)
-
-
-def _write_parquet(table: pl.DataFrame, file: Path) -> None:
-    table.write_parquet(file)
 
 
 # As text.
@@ -206,7 +181,7 @@ def _show_table(house: TheHouse, rows: list[Figure], refused: Mapping[str, str])
     out.soft_wrap = False
     is_wide = out.width >= WIDE
     grid = Grid(
-        title=Text(f"{house.game.name} at {house.name}, {house.on}", "italic"),
+        title=Text(where(house), "italic"),
         title_justify="left",
         box=None,
         pad_edge=False,
@@ -266,9 +241,8 @@ def _show(house: TheHouse, row: Figure) -> None:
     if found.mean_rolls_on_table != found.mean_working_rolls:
         _line(out, "with those it is off", str(decimal(found.mean_rolls_on_table, 4)), found.mean_rolls_on_table)
     if len(found.gathered) > 1:
-        for count, chance in found.gathered.items():
-            shown = percent(chance, 4) if chance > SMALL else one_in(chance)
-            _line(out, f"gathers exactly {count}", shown, chance)
+        for count, exact in found.gathered.items():
+            _line(out, f"gathers exactly {count}", chance(exact, 4), exact)
     if house.wagers[row.wager].stays_up:
         for called_on in (False, True):
             up = standing(house, row.wager, stake=found.stake, called_on=called_on)
@@ -289,18 +263,18 @@ def _line(out: Console, label: str, shown: str, exact: Fraction) -> None:
 
 def _show_hand(house: TheHouse, rolls: int, *, json: bool) -> None:
     length = hand(house)
-    chance = length.at_least(rolls)
+    so_many = length.at_least(rolls)
     if json:
         data = {"game": house.game.name, "mean": str(length.mean), "variance": str(length.variance)}
         shown = range(1, min(rolls, LONGEST_DISTRIBUTION) + 1)
         exactly = {count: str(length.exactly(count)) for count in shown}
-        typer.echo(as_json(data | {"rolls": rolls, "chance_of_so_many_or_more": str(chance), "exactly": exactly}))
+        typer.echo(as_json(data | {"rolls": rolls, "chance_of_so_many_or_more": str(so_many), "exactly": exactly}))
         return
     out = console()
     out.print(Text.assemble("A shooter's hand at ", (house.game.name, "bold"), ", in rolls, the seven-out counted"))
     _line(out, "mean", str(decimal(length.mean, 6)), length.mean)
     _line(out, "variance", str(decimal(length.variance, 6)), length.variance)
-    _line(out, f"{rolls} rolls or more", percent(chance, 4) if chance > SMALL else one_in(chance), chance)
+    _line(out, f"{rolls} rolls or more", chance(so_many, 4), so_many)
     for count in range(1, rolls + 1) if rolls <= LONGEST_DISTRIBUTION else ():
         _line(out, f"exactly {count}", percent(length.exactly(count), 4), length.exactly(count))
 

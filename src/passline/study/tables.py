@@ -5,11 +5,11 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from passline.errors import CrapsError
 from passline.study.edge import edge
-from passline.study.tally import mean, quantile, standard_error, variance
+from passline.study.tally import SHARES, mean, quantile, standard_error, variance
 from passline.study.terms import STOPS
 from passline.words.chance import decimal, root
 from passline.words.dice import EVERY_ROLL
@@ -17,23 +17,25 @@ from passline.words.money import dollars
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import polars as pl
 
     from passline.house.house import House
     from passline.study.tally import Comparison, Tally
+    from passline.study.terms import Stop, Terms
     from passline.words.money import Cents
 
 PLACES = 10
 """The decimal places of shares in files; the exact fraction stands beside them."""
-SHARES = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
-"""The shares of sessions whose quantiles are told."""
 NARROWEST = Fraction(1, 400)
 """The share of sessions at either end whose sums need no rows of their own."""
+FEW = Fraction(1, 1000)
+"""The share of sessions that are too few to look at the rolls that they alone play."""
 
 Cell = str | int | Decimal | None
 Row = dict[str, Cell]
+Kept = TypeVar("Kept")
 
 
 class Quantile(NamedTuple):
@@ -42,7 +44,7 @@ class Quantile(NamedTuple):
     Attributes:
         share: Of the sessions, 0 to 1.
         cents: The quantile of these sessions.
-        least, most: The quantiles one standard error of the share below and above.
+        least, most: The quantiles one error of the share below and above.
     """
 
     share: Fraction
@@ -51,12 +53,20 @@ class Quantile(NamedTuple):
     most: Cents
 
 
-def quantiles(counts: Counter[Cents], shares: Sequence[Fraction] = SHARES) -> list[Quantile]:
-    """Return quantiles of counted sums, each with what its error leaves open."""
+def quantiles(
+    counts: Counter[Cents], shares: Sequence[Fraction] = SHARES, *, error: Fraction | None = None
+) -> list[Quantile]:
+    """Return quantiles of counted sums, each with what its error leaves open.
+
+    Args:
+        counts: How many there are of each sum, or how much it weighs.
+        shares: Of all that is counted, 0 to 1.
+        error: By how much a share can be off; if not given, its standard error among as many as are counted.
+    """
     found = []
     for share in shares:
-        error = Fraction(share_error(share, counts.total()))
-        low, high = (quantile(counts, min(max(share + sign * error, Fraction(0)), Fraction(1))) for sign in (-1, 1))
+        off = Fraction(share_error(share, counts.total())) if error is None else error
+        low, high = (quantile(counts, min(max(share + sign * off, Fraction(0)), Fraction(1))) for sign in (-1, 1))
         found.append(Quantile(share, quantile(counts, share), low, high))
     return found
 
@@ -93,7 +103,7 @@ class Bin(NamedTuple):
 
     Attributes:
         least, most: The sums, in cents, that can lie in it; None where it has no end on that side.
-        sessions: How many there are.
+        sessions: How many there are, or how much they weigh.
     """
 
     least: Cents | None
@@ -127,8 +137,18 @@ def edges(several: Sequence[Counter[Cents]], most: int) -> tuple[Cents, Cents, C
     step = gcd(*(cents - sums[0] for cents in sums)) or 1
     low = min(quantile(counts, NARROWEST) for counts in several)
     high = max(quantile(counts, 1 - NARROWEST) for counts in several)
+    return *evenly(low, high, most, step=step), step
+
+
+def evenly(low: Cents, high: Cents, most: int, *, step: Cents) -> tuple[Cents, Cents, Cents]:
+    """Return where at most so many bins of one width begin that hold two sums and all between, a step apart.
+
+    Returns:
+        The least sum of the first bin, the width, and the least sum of the last bin, in cents; whole widths, so that
+        none lies on both sides of nothing.
+    """
     width = next(wide for wide in _widths(step) if high // wide - low // wide < most)
-    return low // width * width, width, high // width * width, step
+    return low // width * width, width, high // width * width
 
 
 def _widths(step: Cents) -> Iterator[Cents]:
@@ -142,12 +162,24 @@ def _bins(counts: Counter[Cents], first: Cents, width: Cents, last: Cents, step:
     held = dict.fromkeys(range(first, last + 1, width), 0)
     for cents, count in counts.items():
         held[min(max(cents // width * width, first), last)] += count
-    least, most = min(counts), max(counts)
-    rest = min(counts) % step
+    return bins_of_weights(held, min(counts), max(counts), width=width, step=step)
+
+
+def bins_of_weights(held: Mapping[Cents, int], least: Cents, most: Cents, *, width: Cents, step: Cents) -> list[Bin]:
+    """Return bins of one width by the sums that can lie in them.
+
+    Args:
+        held: How many sessions there are in each, or how much they weigh, by where it begins, in cents.
+        least: The least sum that there is, in cents; what is less than the first bin holds is in it all the same.
+        most: The same for the most, and the last bin.
+        width: How wide they are, in cents.
+        step: How far apart the sums are, in cents.
+    """
+    first, last = min(held), max(held)
     return [
         Bin(
-            None if begin == first and least < first else begin + (rest - begin) % step,
-            None if begin == last and most >= last + width else begin + width - step + (rest - begin) % step,
+            None if begin == first and least < first else begin + (least - begin) % step,
+            None if begin == last and most >= last + width else begin + width - step + (least - begin) % step,
             count,
         )
         for begin, count in held.items()
@@ -160,22 +192,67 @@ def bins_of(several: Sequence[Counter[Cents]], most: int) -> list[list[Bin]]:
     return [_bins(counts, *found) for counts in several]
 
 
-# The figures of a tally.
+# Rows.
 
 
-def figures(tally: Tally) -> Row:
-    """Return all figures of a tally as one row; sums are in cents, and estimates stand before their errors."""
-    terms, takings = tally.terms, tally.takings
-    exact = {"mean": tally.mean, "expected_mean": tally.expected_mean, "variance": tally.variance}
-    shares = {"ruin": tally.ruin, "hold": takings.hold}
-    sums = {f"{key}_exact": None if value is None else str(value) for key, value in (exact | shares).items()}
-    followed = tally.paths
+def whose(strategy: str, terms: Terms) -> Row:
+    """Return what stands in front of each row: whose sessions it is of."""
+    return {"strategy": strategy, "rail_cents": terms.rail}
+
+
+def ended_by(terms: Terms) -> Row:
+    """Return what ends sessions, and what becomes of the bets that are left."""
     return {
         "rolls_at_most": terms.rolls,
         "hands_at_most": terms.hands,
         "goal_cents": terms.goal,
         "limit_cents": terms.limit,
         "left_over": terms.left_over,
+    }
+
+
+def as_decimals(exact: Mapping[str, Fraction | None], places: int = PLACES) -> Row:
+    """Return figures rounded to so many places; None stays None."""
+    return {key: None if value is None else decimal(value, places) for key, value in exact.items()}
+
+
+def as_fractions(exact: Mapping[str, Fraction | None]) -> Row:
+    """Return figures as the text of a fraction, named so; None stays None."""
+    return {f"{key}_exact": None if value is None else _text(value) for key, value in exact.items()}
+
+
+def _text(exact: Fraction) -> str:
+    """Return a fraction as text, of however many digits: those of a long session are more than `str` prints."""
+    up, down = (f"{Decimal(part):f}" for part in exact.as_integer_ratio())
+    return up if down == "1" else f"{up}/{down}"
+
+
+def plain(row: Row) -> dict[str, str | int | None]:
+    """Return a row as what JSON can hold: decimals as text, which rounds nothing."""
+    return {key: str(value) if isinstance(value, Decimal) else value for key, value in row.items()}
+
+
+def thinned(several: Sequence[Kept], most: int) -> list[Kept]:
+    """Return at most so many of several, two or more, evenly spread: the first and the last are among them.
+
+    >>> thinned(range(10), 4)
+    [0, 3, 6, 9]
+    """
+    every = max(-(-(len(several) - 1) // (most - 1)), 1)
+    return [*several[:-1:every], *several[-1:]]
+
+
+# The figures of a tally.
+
+
+def figures(tally: Tally) -> Row:
+    """Return all figures of a tally as one row; sums are in cents, and estimates stand before their errors."""
+    takings = tally.takings
+    exact = {"mean": tally.mean, "expected_mean": tally.expected_mean, "variance": tally.variance}
+    shares = {"ruin": tally.ruin, "hold": takings.hold}
+    followed = tally.paths
+    return {
+        **ended_by(tally.terms),
         "sessions": tally.sessions,
         "rolls": tally.rolls,
         "hands": tally.seen.hands,
@@ -194,7 +271,7 @@ def figures(tally: Tally) -> Row:
         "win_cents": takings.win,
         "expected_win_cents": None if takings.expected is None else decimal(takings.expected, 4),
         "hold": None if takings.hold is None else decimal(takings.hold, PLACES),
-        **sums,
+        **as_fractions(exact | shares),
         "followed": followed.sessions,
         "drawdown_median_cents": quantile(followed.drawdown, Fraction(1, 2)) if followed.sessions else None,
         "drawdown_95_cents": quantile(followed.drawdown, Fraction(19, 20)) if followed.sessions else None,
@@ -222,13 +299,14 @@ def wagers(house: House, tally: Tally) -> Iterator[Row]:
             "bets": takings.bets,
             "handle_cents": takings.handle,
             "win_cents": takings.win,
-            **{key: None if value is None else decimal(value, PLACES) for key, value in exact.items()},
-            **{f"{key}_exact": None if value is None else str(value) for key, value in exact.items()},
+            **as_decimals(exact),
+            **as_fractions(exact),
         }
 
 
-def _quantiles(_: House, tally: Tally) -> Iterator[Row]:
-    for each in quantiles(tally.ends):
+def quantile_rows(found: Sequence[Quantile]) -> Iterator[Row]:
+    """Yield a row for each quantile."""
+    for each in found:
         yield {
             "share": decimal(each.share, 2),
             "end_cents": each.cents,
@@ -247,11 +325,30 @@ def _stops(_: House, tally: Tally) -> Iterator[Row]:
         yield {"stopped_by": stop, "rolls": rolls, "sessions": sessions}
 
 
-def fan(_: House, tally: Tally) -> Iterator[Row]:
-    """Yield, at some of the rolls, what shares of the sessions that were followed were not worth more than."""
-    for roll, worths in tally.paths.fan.items():
-        for share in SHARES:
-            yield {"roll": roll, "share": decimal(share, 2), "worth_cents": quantile(worths, share)}
+def fan_of(tally: Tally) -> dict[int, dict[Fraction, Cents]]:
+    """Return, after some of the rolls, what shares of the sessions that were followed were not worth more than."""
+    return {roll: {share: quantile(worths, share) for share in SHARES} for roll, worths in tally.paths.fan.items()}
+
+
+def nearly_all_ended(stops: Mapping[tuple[Stop, int], int | Fraction]) -> int:
+    """Return after how many rolls no more than a few of the sessions go on.
+
+    Args:
+        stops: How many sessions are ended by what, after how many rolls, or how likely.
+    """
+    few, going_on = FEW * sum(stops.values()), Fraction(0)
+    for (_, rolls), ended in sorted(stops.items(), key=lambda each: -each[0][1]):
+        going_on += ended
+        if going_on > few:
+            return rolls
+    return 0
+
+
+def fan_rows(fan: Mapping[int, Mapping[Fraction, Cents]]) -> Iterator[Row]:
+    """Yield a row for each roll and each share of a fan."""
+    for roll, worths in fan.items():
+        for share, cents in worths.items():
+            yield {"roll": roll, "share": decimal(share, 2), "worth_cents": cents}
 
 
 def _drawdowns(_: House, tally: Tally) -> Iterator[Row]:
@@ -272,10 +369,10 @@ def _dice(_: House, tally: Tally) -> Iterator[Row]:
 TABLES: Mapping[str, Callable[[House, Tally], Iterator[Row]]] = {
     "figures": lambda _, tally: iter([figures(tally)]),
     "wagers": wagers,
-    "quantiles": _quantiles,
+    "quantiles": lambda _, tally: quantile_rows(quantiles(tally.ends)),
     "ends": _ends,
     "stops": _stops,
-    "fan": fan,
+    "fan": lambda _, tally: fan_rows(fan_of(tally)),
     "drawdowns": _drawdowns,
     "losing-runs": _losing_runs,
     "dice": _dice,
@@ -295,7 +392,7 @@ def rows(house: House, compared: Comparison, table: str) -> Iterator[Row]:
     """
     first = compared.tallies[0].strategy
     for number, tally in enumerate(compared.tallies):
-        of: Row = {"strategy": tally.strategy, "rail_cents": tally.terms.rail}
+        of = whose(tally.strategy, tally.terms)
         if table in TABLES:
             yield from (of | row for row in TABLES[table](house, tally))
         elif number:
@@ -319,28 +416,18 @@ def data(house: House, compared: Comparison, number: int) -> dict[str, object]:
         number: Which of them.
     """
     tally = compared.tallies[number]
-    told = {key: value if isinstance(value, str | int) or value is None else str(value) for key, value in _flat(tally)}
+    told = plain(whose(tally.strategy, tally.terms) | told_flat(figures(tally)))
     paths = tally.paths
     difference = compared.differences[number - 1] if number else None
     return told | {
-        "quantiles": [
-            {"share": str(each.share), "cents": each.cents, "least": each.least, "most": each.most}
-            for each in quantiles(tally.ends)
-        ],
+        "quantiles": told_quantiles(quantiles(tally.ends)),
         "ends": {str(cents): sessions for cents, sessions in sorted(tally.ends.items())},
         "stopped_by": {stop: tally.stopped_by[stop] for stop in STOPS},
-        "wagers": {
-            str(row.pop("wager")): {
-                key: value if isinstance(value, int) or value is None else str(value) for key, value in row.items()
-            }
-            for row in wagers(house, tally)
-        },
+        "wagers": told_wagers(wagers(house, tally)),
         "dice_fell": {str(roll): count for roll, count in zip(EVERY_ROLL, tally.dice, strict=True)},
         "drawdown": {str(cents): sessions for cents, sessions in sorted(paths.drawdown.items())},
         "losing_run": {str(rolls): sessions for rolls, sessions in sorted(paths.losing_run.items())},
-        "fan": {
-            str(roll): {str(share): quantile(worths, share) for share in SHARES} for roll, worths in paths.fan.items()
-        },
+        "fan": told_fan(fan_of(tally)),
         "difference": difference
         and {
             "less": compared.tallies[0].strategy,
@@ -352,10 +439,22 @@ def data(house: House, compared: Comparison, number: int) -> dict[str, object]:
     }
 
 
-def _flat(tally: Tally) -> Iterator[tuple[str, Cell]]:
-    """Yield the figures that are not told apart in the data."""
-    yield "strategy", tally.strategy
-    yield "rail_cents", tally.terms.rail
-    for key, value in figures(tally).items():
-        if not key.startswith(("quantile_", "stopped_by_", "drawdown_", "losing_run_")):
-            yield key, value
+def told_flat(figures: Row) -> Row:
+    """Return the figures that are not told apart in the data."""
+    apart = ("quantile_", "stopped_by_", "drawdown_", "losing_run_")
+    return {key: value for key, value in figures.items() if not key.startswith(apart)}
+
+
+def told_quantiles(found: Sequence[Quantile]) -> list[dict[str, str | Cents]]:
+    """Return quantiles as plain data."""
+    return [{"share": str(each.share), "cents": each.cents, "least": each.least, "most": each.most} for each in found]
+
+
+def told_wagers(rows: Iterable[Row]) -> dict[str, dict[str, str | int | None]]:
+    """Return rows of wagers as plain data, by their names."""
+    return {str(row["wager"]): plain({key: cell for key, cell in row.items() if key != "wager"}) for row in rows}
+
+
+def told_fan(fan: Mapping[int, Mapping[Fraction, Cents]]) -> dict[str, dict[str, Cents]]:
+    """Return a fan as plain data."""
+    return {str(roll): {str(share): cents for share, cents in worths.items()} for roll, worths in fan.items()}

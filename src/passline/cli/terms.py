@@ -1,0 +1,195 @@
+"""The terms of sessions, read off the command line, and said in words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from passline.errors import NotationError
+from passline.study.terms import Terms, whole
+from passline.words.money import cents, dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from passline.words.money import Cents
+
+ROLLS, RAIL = 100, "$300"
+ROLLS_A_HAND, FEW_HANDS_ARE_LONGER = 10, 200
+"""More than the rolls of a hand in the mean, and so many that not one hand in a thousand million is longer."""
+MOST_CORES = 256
+MOST_RAILS, RAILS = 100, 10
+"""How many rails are played at most, and how many of a range if no step is given."""
+
+Rail = Annotated[str | None, typer.Option(help="What each session begins with, in dollars; $300 if not given.")]
+Rails = Annotated[
+    str | None,
+    typer.Option(help='Ruin by the rail at first: "100-1000", "100-1000 by 50", or amounts.', metavar="RAILS"),
+]
+Rolls = Annotated[str | None, typer.Option(help="A session ends after so many rolls; 100 if nothing is said.")]
+Hours = Annotated[str | None, typer.Option(help="Or after so many hours, at a pace.")]
+Pace = Annotated[str | None, typer.Option(help="Rolls an hour: the table's own, as somebody counted them.")]
+Hands = Annotated[str | None, typer.Option(help="Or after so many hands, each to its seven-out.")]
+Goal = Annotated[str | None, typer.Option(help="Or once it is up by so much, in dollars.")]
+Limit = Annotated[str | None, typer.Option(help="Or once it is down by so much, in dollars.")]
+PlayOut = Annotated[
+    bool, typer.Option("--play-out", help="Bets left at the end are played out, not handed back at face value.")
+]
+Cores = Annotated[str | None, typer.Option(help="How many to use; all, if not given.")]
+
+
+# Reading.
+
+
+def terms_of(
+    *,
+    rail: str | None,
+    rails: str | None,
+    rolls: str | None,
+    hours: str | None,
+    pace: str | None,
+    hands: str | None,
+    goal: str | None,
+    limit: str | None,
+    play_out: bool,
+) -> list[Terms]:
+    """Read the terms of sessions: one for each rail, and the same but for the rail; no house has seen them yet.
+
+    Args:
+        rail: What sessions begin with; `RAIL` if nothing is said.
+        rails: Several of them, to compare: a range, or amounts.
+        rolls: After how many it ends; `ROLLS` if nothing is said.
+        hours: After how many it ends.
+        pace: How many rolls an hour has.
+        hands: After how many it ends.
+        goal: By how much it is up when it ends.
+        limit: By how much it is down when it ends.
+        play_out: Whether bets left at the end are played out.
+
+    Raises:
+        NotationError: One of them cannot be read, or two of them say two things of one.
+    """
+    apart({"--rolls": rolls, "--hours": hours}, {"--rail": rail, "--rails": rails})
+    terms = Terms(
+        rolls=_rolls(rolls, hours, pace, hands),
+        rail=cents(rail or RAIL),
+        hands=number("--hands", hands),
+        goal=None if goal is None else cents(goal),
+        limit=None if limit is None else cents(limit),
+        left_over="played out" if play_out else "handed back",
+    )
+    return [terms] if rails is None else [replace(terms, rail=each) for each in _rails(rails)]
+
+
+def _rolls(rolls: str | None, hours: str | None, pace: str | None, hands: str | None) -> int:
+    """Return the most rolls of a session: so many, those of so many hours at a pace, or enough for its hands."""
+    if hours is None and pace is None:
+        if rolls is None and hands is not None:
+            return FEW_HANDS_ARE_LONGER + 2 * ROLLS_A_HAND * whole("hands", number("--hands", hands))
+        return int(number("--rolls", rolls) or 0) if rolls is not None else ROLLS
+    if hours is None or pace is None:
+        message = "--hours and --pace go together: so many hours, of so many rolls each; nobody's pace is taken unasked"
+        raise NotationError(message)
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6}|/[1-9][0-9]{0,5})?", hours):
+        message = f"--hours {hours[:25]!r} are no hours; a number is, like 4 or 2.5"
+        raise NotationError(message)
+    return int(Fraction(hours) * whole("pace", number("--pace", pace)))
+
+
+def _rails(text: str) -> list[Cents]:
+    """Read several rails: a range of them, with a step or in ten parts, or amounts one after another."""
+    form = re.fullmatch(r"\s*([^\s-]+)\s*-\s*([^\s-]+)(?:\s+by\s+(\S+))?\s*", text)
+    if form is None:
+        found = sorted({cents(amount) for amount in re.split(r"\s+", text.strip())})
+    else:
+        least, most = cents(form[1]), cents(form[2])
+        step = cents(form[3]) if form[3] else max((most - least) // (RAILS - 1) // 100 * 100, 100)
+        if most < least or (most - least) // step >= MOST_RAILS:
+            message = f"--rails {text[:40]!r}: from the smallest up, and at most {MOST_RAILS} of them, would do"
+            raise NotationError(message)
+        found = [*range(least, most, step), most]
+    if not 1 < len(found) <= MOST_RAILS:
+        message = f"--rails {text[:40]!r}: two to {MOST_RAILS} rails are compared; one goes with --rail"
+        raise NotationError(message)
+    return found
+
+
+def cores_of(text: str | None) -> int | None:
+    """Read how many cores are used; None for all of them.
+
+    Raises:
+        NotationError: It is no such number.
+    """
+    count = number("--cores", text)
+    if count is not None and not 0 < count <= MOST_CORES:
+        message = f"--cores {count}: 1 to {MOST_CORES} can be used"
+        raise NotationError(message)
+    return count
+
+
+def number(option: str, text: str | None) -> int | None:
+    """Read a whole number, with commas or without; None where none is given.
+
+    Raises:
+        NotationError: It is none.
+    """
+    if text is None:
+        return None
+    if not re.fullmatch(r"-?([0-9]{1,3}(,[0-9]{3}){1,9}|[0-9]{1,25})", text.strip()):
+        message = f"{option} {text[:25]!r} is no whole number; one like 1,000,000 is"
+        raise NotationError(message)
+    return int(text.replace(",", ""))
+
+
+def share_of(option: str, text: str) -> Fraction:
+    """Read a share or a chance: "95%", "0.95" or "19/20".
+
+    Raises:
+        NotationError: It is none between 0 and 1.
+    """
+    form = re.fullmatch(r"\s*([0-9]{1,12}(?:\.[0-9]{1,12})?|[0-9]{1,12}/[1-9][0-9]{0,11})\s*(%?)\s*", text)
+    share = Fraction(form[1]) / (100 if form[2] else 1) if form else Fraction(0)
+    if not 0 < share < 1:
+        message = f"{option} {text[:25]!r} is no share; one between nothing and all is, like 95%, 0.95 or 19/20"
+        raise NotationError(message)
+    return share
+
+
+def apart(*pairs: Mapping[str, str | None]) -> None:
+    """Refuse options that say two things of one.
+
+    Args:
+        pairs: What is given for the options of which only one may be, by their names.
+
+    Raises:
+        NotationError: Both of a pair are given.
+    """
+    for pair in pairs:
+        if None not in pair.values():
+            message = f"{' and '.join(pair)} say two things of one; either would do"
+            raise NotationError(message)
+
+
+# Saying.
+
+
+def in_words(several: Sequence[Terms]) -> str:
+    """Return what sessions end by and begin with: "100 rolls or up $60, with a rail of $300".
+
+    Args:
+        several: Terms that are the same but for the rail, from the smallest rail up.
+    """
+    terms = several[0]
+    ends = [f"{terms.rolls:,} roll{'' if terms.rolls == 1 else 's'}"]
+    if terms.hands is not None:
+        ends.append(f"{terms.hands:,} hand{'' if terms.hands == 1 else 's'}")
+    if terms.goal is not None:
+        ends.append(f"up {dollars(terms.goal)}")
+    if terms.limit is not None:
+        ends.append(f"down {dollars(terms.limit)}")
+    least, most = dollars(terms.rail), dollars(several[-1].rail)
+    return f"{' or '.join(ends)}, with {f'rails of {least} to {most}' if len(several) > 1 else f'a rail of {least}'}"
