@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import subprocess
 import sys
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -16,56 +13,45 @@ from passline import edge
 from passline.study.notation import find_strategy
 from passline.study.simulate import simulate
 from passline.study.tally import Tally
-from passline.study.terms import LeftOver
 from says import CRAPS
+from study.known import Known, each_known
 
-Row = dict[str, str]
 SESSIONS = 10_000_000
-QUANTILES = {"5 %": Fraction(1, 20), "50 %": Fraction(1, 2), "95 %": Fraction(19, 20)}
-ORACLES = Path(__file__).parents[1] / "oracles" / "sessions.tsv"
-with ORACLES.open(encoding="utf-8", newline="") as opened:
-    ROWS: list[Row] = list(csv.DictReader(opened, dialect="excel-tab"))
-
-each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['strategy']}, {row['left over']}")
 
 
 @cache
-def ten_million(strategy: str, rolls: int, rail: int, left_over: LeftOver) -> Tally:
+def played(known: Known) -> Tally:
     """Play ten million sessions, once for all tests."""
-    plan = find_strategy(strategy)
-    return simulate(CRAPS, plan, sessions=SESSIONS, rolls=rolls, rail=rail, left_over=left_over, seed=10, paths=0)
+    plan, terms = find_strategy(known.strategy), known.terms
+    asked = {"rolls": terms.rolls, "rail": terms.rail, "left_over": terms.left_over}
+    return simulate(known.house, plan, sessions=SESSIONS, seed=10, paths=0, **asked)  # type: ignore[arg-type]  # As named.
 
 
-def played(row: Row) -> Tally:
-    rail = 100 * int(row["rail"].removeprefix("$"))
-    return ten_million(row["strategy"], int(row["rolls"]), rail, cast("LeftOver", row["left over"]))
-
-
-@each_row
-def test_the_mean_is_the_exact_one(row: Row) -> None:
+@each_known
+def test_the_mean_is_the_known_one(known: Known) -> None:
     """It lies within four standard errors."""
-    error = played(row).mean / 100 - Fraction(row["mean"])
+    error = played(known).mean / 100 - known.mean.value
 
-    assert error**2 <= 16 * Fraction(row["variance"]) / SESSIONS
+    assert error**2 <= 16 * known.variance.value / SESSIONS
 
 
-@each_row
-def test_the_variance_is_the_exact_one(row: Row) -> None:
+@each_known
+def test_the_variance_is_the_known_one(known: Known) -> None:
     """It lies within four standard errors, which follow from the fourth moment of these sessions."""
-    tally = played(row)
+    tally = played(known)
     squares = {(end - tally.mean) ** 2: 0 for end in tally.ends}
     for end, count in tally.ends.items():
         squares[(end - tally.mean) ** 2] += count
     fourth = sum(square**2 * count for square, count in squares.items()) / SESSIONS - tally.variance**2
-    error = tally.variance - 10_000 * Fraction(row["variance"])
+    error = tally.variance - 10_000 * known.variance.value
 
     assert error**2 <= 16 * fourth / SESSIONS
 
 
-@each_row
-def test_ruin_is_as_frequent_as_it_is_exactly(row: Row) -> None:
+@each_known
+def test_ruin_is_as_frequent_as_it_is_known_to_be(known: Known) -> None:
     """It lies within four standard errors; where one session in fifty million or fewer are ruined, at most four are."""
-    tally, chance = played(row), Fraction(row["ruin"])
+    tally, chance = played(known), known.ruin.value
 
     if chance * SESSIONS < 1:
         assert tally.ruined <= 4
@@ -73,14 +59,12 @@ def test_ruin_is_as_frequent_as_it_is_exactly(row: Row) -> None:
         assert (tally.ruin - chance) ** 2 <= 16 * chance * (1 - chance) / SESSIONS
 
 
-@each_row
-def test_quantiles_are_the_exact_ones(row: Row) -> None:
+@each_known
+def test_quantiles_are_the_known_ones(known: Known) -> None:
     """To the dollar."""
-    tally = played(row)
+    tally = played(known)
 
-    assert {name: tally.quantile(share) for name, share in QUANTILES.items()} == {
-        name: 100 * int(row[name]) for name in QUANTILES
-    }
+    assert {share: tally.quantile(share) for share in known.quantiles} == known.quantiles
 
 
 @pytest.mark.parametrize(

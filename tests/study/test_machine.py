@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 from functools import cache
 from typing import cast
 
@@ -22,7 +19,7 @@ from passline.study.machine import Machine, machine
 from passline.study.strategy import PLAYER, Strategy, View, bet_before_a_roll, see_the_roll, sit_down
 from passline.words.dice import EVERY_ROLL, Roll
 from says import CRAPLESS, CRAPS, EVERY_OPTION
-from study.players import IRON_CROSS, PLACE_6_8, PLAYERS, Chaser, Forgetful, Insatiable, PassFlat, PassWithOdds
+from study.players import IRON_CROSS, PLAYERS, Chaser, Forgetful, Insatiable, PassFlat, PassWithOdds
 
 
 @cache
@@ -96,69 +93,6 @@ def test_a_fire_bet_makes_the_first_point_matter() -> None:
     """A strategy that bets on fire knows whether this shooter has set a point; others need not."""
     assert machine_of(CRAPS, Chaser()).heeds == {"the first point"}
     assert not machine_of(CRAPS, PassFlat()).heeds
-
-
-@cache
-def session(strategy: Hashable, *, rail: int, rolls: int) -> tuple[Counter[int], int]:
-    """Return how many of all ways to roll end a session with each sum, the bets on the layout handed back."""
-    made = machine_of(CRAPS, strategy)
-    ways: dict[tuple[int, int], int] = {(0, rail): 1}
-    steps: dict[tuple[int, int], Counter[tuple[int, int]]] = {}
-    for _ in range(rolls):
-        onward: dict[tuple[int, int], int] = defaultdict(int)
-        for at, count in ways.items():
-            if at not in steps:
-                row = made.row(*at)
-                steps[at] = Counter((to, at[1] + net) for to, net in zip(row.goes, row.net, strict=True))
-            for to, rolls_that_do in steps[at].items():
-                onward[to] += count * rolls_that_do
-        ways = onward
-    on_layout = made.on_layout
-    ends: Counter[int] = Counter()
-    for (state, left), count in ways.items():
-        ends[left + int(on_layout[state])] += count
-    return ends, len(EVERY_ROLL) ** rolls
-
-
-def mean(ends: Counter[int], total: int, of: Callable[[Fraction], Fraction] = lambda dollars: dollars) -> Fraction:
-    return sum((of(Fraction(cents, 100)) * ways for cents, ways in ends.items()), Fraction(0)) / total
-
-
-@pytest.mark.parametrize(
-    ("strategy", "smallest", "printed", "quantiles"),
-    [
-        (PassFlat(), 10_00, ("297.082215", "2957.751", "1.263e-08"), (210, 300, 390)),
-        (PLACE_6_8, 6_00, ("296.131711", "2605.336", "2.43e-09"), (213, 296, 380)),
-        (IRON_CROSS, 5_00, ("272.925942", "6596.745", "0.0009519"), (138, 274, 405)),
-    ],
-    ids=["pass_flat", "place_6_8", "iron_cross"],
-)
-def test_sessions_of_a_hundred_rolls(
-    strategy: Strategy, smallest: int, printed: tuple[str, str, str], quantiles: tuple[int, int, int]
-) -> None:
-    """A hundred rolls from $300 end as computed apart from this project, to every digit that is printed there."""
-    ends, total = session(cast("Hashable", strategy), rail=300_00, rolls=100)
-    average = mean(ends, total)
-    variance = mean(ends, total, lambda dollars: (dollars - average) ** 2)
-    ruin = Fraction(sum(ways for cents, ways in ends.items() if cents < smallest), total)
-
-    for digits, exact in zip(printed, (average, variance, ruin), strict=True):
-        last = Fraction(10) ** Decimal(digits).as_tuple().exponent  # type: ignore[operator]  # They are numbers.
-
-        assert abs(Fraction(digits) - exact) <= last / 2
-    assert [quantile(ends, total, share) for share in (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20))] == [
-        dollars * 100 for dollars in quantiles
-    ]
-
-
-def quantile(ends: Counter[int], total: int, share: Fraction) -> int:
-    """Return the smallest sum, in cents, that so large a share of all sessions does not exceed."""
-    below = 0
-    for cents in sorted(ends):
-        below += ends[cents]
-        if Fraction(below, total) >= share:
-            return cents
-    return max(ends)
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
-from decimal import Decimal
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import cast
 
 import pytest
 from hypothesis import given
@@ -26,7 +22,7 @@ from passline.words.money import dollars
 from says import CRAPLESS, CRAPS, MINI_CRAPS
 from study.plans import on_the_layout
 from study.players import IRON_CROSS, PLACE_6_8, PassFlat, PassWithOdds
-from study.test_machine import mean, on_the_machine, on_the_table, quantile, session
+from study.test_machine import on_the_machine, on_the_table
 
 GAMES = (CRAPS, MINI_CRAPS, CRAPLESS)
 PLANS = [find_strategy(name) for name in shipped()]
@@ -67,33 +63,6 @@ def test_the_text_is_the_player_in_python(name: str, player: Strategy, rail: int
     rail *= 100
 
     assert on_the_table(CRAPS, find_strategy(name), rail, rolls) == on_the_table(CRAPS, player, rail, rolls)
-
-
-@pytest.mark.parametrize(
-    ("name", "smallest", "printed", "quantiles"),
-    [
-        ("pass_flat", 10_00, ("297.082215", "2957.751", "1.263e-08"), (210, 300, 390)),
-        ("pass_2x_odds", 10_00, ("297.067582", "23672.437", "0.04963"), (12, 296, 556)),
-        ("place_6_8", 6_00, ("296.131711", "2605.336", "2.43e-09"), (213, 296, 380)),
-        ("iron_cross", 5_00, ("272.925942", "6596.745", "0.0009519"), (138, 274, 405)),
-    ],
-)
-def test_sessions_of_a_hundred_rolls(
-    name: str, smallest: int, printed: tuple[str, str, str], quantiles: tuple[int, int, int]
-) -> None:
-    """A hundred rolls from $300 end as computed apart from this project, to every digit that is printed there."""
-    ends, total = session(cast("Hashable", find_strategy(name)), rail=300_00, rolls=100)
-    average = mean(ends, total)
-    variance = mean(ends, total, lambda dollars: (dollars - average) ** 2)
-    ruin = Fraction(sum(ways for cents, ways in ends.items() if cents < smallest), total)
-
-    for digits, exact in zip(printed, (average, variance, ruin), strict=True):
-        last = Fraction(10) ** Decimal(digits).as_tuple().exponent  # type: ignore[operator]  # They are numbers.
-
-        assert abs(Fraction(digits) - exact) <= last / 2
-    assert [quantile(ends, total, share) for share in (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20))] == [
-        dollars * 100 for dollars in quantiles
-    ]
 
 
 def test_machines_are_no_larger_than_the_game() -> None:

@@ -1,0 +1,82 @@
+"""Sessions counted on the table itself: every roll from every seat, act by act, in whole numbers of ways."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from passline.house.house import House
+from passline.play.events import Rolled
+from passline.study.booking import settled, taken
+from passline.study.by_hand import smallest_bet
+from passline.study.strategy import Seat, Strategy, bet_before_a_roll, see_the_roll, sit_down
+from passline.study.terms import Terms
+from passline.words.dice import EVERY_ROLL
+
+ROLLS = len(EVERY_ROLL)
+
+
+@dataclass
+class Counted:
+    """What all ways to roll come to; all of them are chances, or means of a session."""
+
+    ends: Counter[int] = field(default_factory=Counter)
+    stops: Counter[tuple[str, int]] = field(default_factory=Counter)
+    worths: list[Counter[int]] = field(default_factory=list)
+    by_wager: dict[str, list[Fraction]] = field(default_factory=lambda: defaultdict(lambda: [Fraction(0)] * 3))
+    rolls: Fraction = Fraction(0)
+    hands: Fraction = Fraction(0)
+
+
+def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
+    """Count a session whose bets are handed back at the end."""
+    found = Counted()
+    at: dict[object, tuple[Seat, Fraction, int]] = {0: (sit_down(house, strategy, terms.rail), Fraction(1), 0)}
+    for rolled in range(terms.rolls + 1):
+        worths: Counter[int] = Counter(found.ends)
+        onward: dict[object, tuple[Seat, Fraction, int]] = {}
+        for seat, chance, hands in at.values():
+            worth = seat.view.rail + sum(bet.amount for bet in seat.table.layout.bets)
+            worths[worth] += chance  # type: ignore[assignment]  # Chances are counted.
+            betted, events = bet_before_a_roll(strategy, seat)
+            stop = why(house, terms, betted, worth, hands, rolled)
+            if stop is not None:
+                found.ends[worth] += chance  # type: ignore[assignment]  # The same.
+                found.stops[stop, rolled] += chance  # type: ignore[assignment]  # The same.
+                continue
+            found.rolls += chance
+            book(found, taken(events), chance)
+            for roll in EVERY_ROLL:
+                left, fell = see_the_roll(strategy, betted, roll)
+                assert isinstance(fell, Rolled)
+                book(found, settled(fell), chance / ROLLS)
+                ended = hands + (fell.puck == "seven out")
+                found.hands += chance / ROLLS * (fell.puck == "seven out")
+                key = left.table.layout, left.memory, left.view.rail, left.past.last, ended
+                _, so_far, _ = onward.get(key, (left, Fraction(0), ended))
+                onward[key] = left, so_far + chance / ROLLS, ended
+        found.worths.append(worths)
+        at = onward
+    return found
+
+
+def why(house: House, terms: Terms, seat: Seat, worth: int, hands: int, rolled: int) -> str | None:
+    """Return what ends a session after a roll, or None."""
+    if terms.goal is not None and worth >= terms.rail + terms.goal:
+        return "the goal"
+    if terms.limit is not None and worth <= terms.rail - terms.limit:
+        return "the limit"
+    if terms.hands is not None and hands >= terms.hands:
+        return "the hands"
+    if rolled == terms.rolls:
+        return "the rolls"
+    if not seat.table.layout.bets and seat.view.rail < smallest_bet(house):
+        return "nothing more to bet"
+    return None
+
+
+def book(found: Counted, bookings: list, chance: Fraction) -> None:  # type: ignore[type-arg]
+    """Add what bookings come to in the mean."""
+    for wager, *sums in bookings:
+        found.by_wager[wager] = [each + chance * sum_ for each, sum_ in zip(found.by_wager[wager], sums, strict=True)]
