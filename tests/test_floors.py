@@ -11,15 +11,17 @@ SOURCE = ROOT / "src" / "passline"
 
 # The floors from the ground up, and the nouns that live on each. A noun that is missing is drawn here first.
 FLOORS = {
-    "words": "cite dice odds money chance kept",
+    "words": "cite dice odds money chance kept texts",
     "law": "wagers sections names games",
     "house": "submission house",
     "play": "ledger layout settle events acts bets shooter roll table pay facts notation script",
     "study": "chain edge hand figures writing charts report strategy together plan conditions orders lines notation "
-    "lint booking machine course cache stream terms walk tally tables dice_files by_hand simulate cluster sessions",
+    "lint booking machine course long_run cache stream terms walk tally tables dice_files by_hand simulate cluster "
+    "nets carry sessions backwards sums month mix session_tables",
     "records": "journal audit fairness",
     "serve": "store service api",
-    "cli": "options printing prompt play pay odds simulate strategy session audit fairness law check serve",
+    "cli": "options printing prompt terms files figures progress play pay odds simulate strategy session session_text "
+    "audit fairness law check serve",
 }
 HEIGHT = {floor: height for height, floor in enumerate(FLOORS)}
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from passline.study.edge import Edge, edge
     from passline.study.machine import Machine, machine
     from passline.study.notation import find_strategy as strategy
+    from passline.study.sessions import Session, session
     from passline.study.simulate import compare, simulate
     from passline.study.tally import Tally
     from passline.study.terms import Terms
@@ -33,6 +34,7 @@ __all__ = [
     "NotationError",
     "Played",
     "Refused",
+    "Session",
     "SubmissionError",
     "Table",
     "Tally",
@@ -47,6 +49,7 @@ __all__ = [
     "pay",
     "play",
     "replay",
+    "session",
     "simulate",
     "strategy",
     "write",
@@ -58,6 +61,8 @@ _OF_STUDY = {
     "Machine": "machine",
     "machine": "machine",
     "strategy": "notation",
+    "Session": "sessions",
+    "session": "sessions",
     "compare": "simulate",
     "simulate": "simulate",
     "Tally": "tally",

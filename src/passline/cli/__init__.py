@@ -19,7 +19,7 @@ __all__ = ["app"]
 BAD_INPUT = 2
 """The exit status of what was asked for and cannot be."""
 
-COMMANDS = ("play", "pay", "odds", "strategy", "simulate", "law", "check")
+COMMANDS = ("play", "pay", "odds", "strategy", "simulate", "session", "law", "check")
 """The commands, each in a module of its name."""
 
 

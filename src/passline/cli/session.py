@@ -1,0 +1,472 @@
+"""`passline session`: what a session of a way of betting comes to, with no dice: every chance is counted."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
+
+import typer
+from rich.text import Text
+
+from passline.cli.figures import show_figure, where
+from passline.cli.files import Csv, Parquet, Plot, check_files, check_table, write_table
+from passline.cli.options import INTERRUPTED, House, Json, On, day
+from passline.cli.printing import as_json, printable, show
+from passline.cli.progress import Run, asked_to_stop, progress
+from passline.cli.session_text import RARE, heading, show_lasting, show_month, show_sessions
+from passline.cli.terms import (
+    Cores,
+    Goal,
+    Hands,
+    Hours,
+    Limit,
+    Pace,
+    PlayOut,
+    Rail,
+    Rails,
+    Rolls,
+    cores_of,
+    in_words,
+    number,
+    share_of,
+    terms_of,
+)
+from passline.errors import CrapsError, NotationError
+from passline.house.house import open_house
+from passline.study.notation import find_strategy
+from passline.study.tables import frame, nearly_all_ended
+from passline.words.chance import decimal, percent
+from passline.words.money import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from passline.house.house import House as TheHouse
+    from passline.study.long_run import LongRun
+    from passline.study.sessions import Carrying, Session
+    from passline.study.strategy import Strategy
+    from passline.study.tables import Row
+    from passline.study.terms import Terms
+
+TABLES = ("figures", "wagers", "quantiles", "ends", "stops", "rolls", "fan")
+"""What files hold of sessions, in the order in which they are named."""
+MONTH_TABLES = ("wins", "figures")
+"""The same of a month."""
+QUESTIONS = {
+    "--month": {
+        *("--rail", "--rolls", "--hours", "--pace", "--hands", "--goal", "--limit", "--play-out", "a strategy"),
+        *("--losing-run", "--long-run", "--rails", "--lasting", "--until-ruined"),
+    },
+    "--lasting": {
+        *("--rail", "--goal", "--limit", "--exact", "--table"),
+        *("--losing-run", "--long-run", "--rails", "--until-ruined"),
+    },
+    "--until-ruined": {
+        *("--plot", "--table", "--csv", "--parquet"),
+        *("--losing-run", "--long-run", "--rails"),
+    },
+    "--rails": {"--losing-run", "--long-run"},
+}
+"""The questions that are asked otherwise than of one session, and what says nothing of them."""
+FAN = "median, middle half, 5% to 95%, 1% to 99%"
+STANDING = "the chance of being worth more than at first, and of having ended ruined"
+OF_ONE = ("--lasting", "--until-ruined", "--losing-run", "--long-run")
+"""What is asked of one strategy."""
+MOST_ROLLS = 10_000
+"""The most rolls that are looked at for the ruin of a share, if nobody says."""
+MOST_MEMORY = 10_000
+"""The most gigabytes that may be used."""
+MEGABYTE = 10**6
+
+
+def session(
+    strategies: Annotated[
+        list[str] | None,
+        typer.Argument(help="Shipped strategies, or the paths of texts; several are compared.", metavar="STRATEGY…"),
+    ] = None,
+    house: House = "craps",
+    on: On = None,
+    rail: Rail = None,
+    rolls: Rolls = None,
+    hours: Hours = None,
+    pace: Pace = None,
+    hands: Hands = None,
+    goal: Goal = None,
+    limit: Limit = None,
+    play_out: PlayOut = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Count in whole numbers: slower, with no error, and fractions are told.")
+    ] = False,
+    losing_run: Annotated[
+        str | None, typer.Option(help="Tell the chance of so many losing rolls in a row.", metavar="ROLLS")
+    ] = None,
+    rails: Rails = None,
+    lasting: Annotated[
+        str | None,
+        typer.Option(help="Find the smallest rail that lasts with such a chance, like 95%.", metavar="CHANCE"),
+    ] = None,
+    until_ruined: Annotated[
+        str | None,
+        typer.Option(help="Find the rolls after which such a share is ruined, like 50%.", metavar="SHARE"),
+    ] = None,
+    long_run: Annotated[
+        bool, typer.Option("--long-run", help="Tell what it costs when play never stops, and the normal curve of that.")
+    ] = False,
+    month: Annotated[
+        str | None, typer.Option(help="What a house wins from a mix of players in a CSV file.", metavar="FILE")
+    ] = None,
+    memory: Annotated[str | None, typer.Option(help="The most memory to use, in gigabytes; 4 if not given.")] = None,
+    cores: Cores = None,
+    plot: Plot = None,
+    table: Annotated[str | None, typer.Option(help=f"What files hold: {', '.join(TABLES)}.", metavar="TABLE")] = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
+    json: Json = False,
+) -> None:
+    """Count what sessions of a strategy come to: the whole distribution, with no dice."""
+    opened_on = day(on)
+    words = list(strategies or [])
+    check_files(
+        {"--house": [house], "STRATEGY": words, "--month": [month]},
+        {"--plot": plot, "--csv": csv, "--parquet": parquet},
+    )
+    _check_question(
+        words,
+        {
+            "--rail": rail,
+            "--rolls": rolls,
+            "--hours": hours,
+            "--pace": pace,
+            "--hands": hands,
+            "--goal": goal,
+            "--limit": limit,
+            "--play-out": play_out,
+            "--exact": exact,
+            "--losing-run": losing_run,
+            "--rails": rails,
+            "--lasting": lasting,
+            "--until-ruined": until_ruined,
+            "--long-run": long_run,
+            "--month": month,
+            "--plot": plot,
+            "--table": table,
+            "--csv": csv,
+            "--parquet": parquet,
+        },
+    )
+    tables = TABLES if month is None else MONTH_TABLES
+    check_table(table, tables, files=bool(csv or parquet))
+    opened = open_house(house, on=opened_on)
+    asked = Asked(
+        house=opened,
+        strategies=[find_strategy(each) for each in words],
+        terms=terms_of(
+            rail=rail,
+            rails=rails,
+            rolls=rolls or (str(MOST_ROLLS) if until_ruined and not hours else None),
+            hours=hours,
+            pace=pace,
+            hands=hands,
+            goal=goal,
+            limit=limit,
+            play_out=play_out,
+        ),
+        exact=exact,
+        losing_run=number("--losing-run", losing_run),
+        memory=_memory(memory),
+        cores=cores_of(cores),
+        files=Files(plot, table or tables[0], csv, parquet, json),
+    )
+    for each in asked.terms:
+        each.check(opened)
+    if month is not None:
+        _month(asked, month)
+    elif lasting is not None:
+        _lasting(asked, share_of("--lasting", lasting))
+    elif until_ruined is not None:
+        _until_ruined(asked, share_of("--until-ruined", until_ruined))
+    else:
+        _sessions(asked, long_run=long_run)
+
+
+@dataclass(frozen=True)
+class Files:
+    """What is written, and whether what is printed is JSON."""
+
+    plot: str | None
+    table: str
+    csv: str | None
+    parquet: str | None
+    json: bool
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked for.
+
+    Attributes:
+        terms: Those of the session: for one rail, or for several, from the smallest up.
+        losing_run: How long a losing run is asked about.
+        memory: The most to use, in gigabytes.
+    """
+
+    house: TheHouse
+    strategies: Sequence[Strategy]
+    terms: Sequence[Terms]
+    exact: bool
+    losing_run: int | None
+    memory: float
+    cores: int | None
+    files: Files
+
+
+# What is asked.
+
+
+def _check_question(strategies: Sequence[str], given: Mapping[str, object]) -> None:
+    """Refuse what says nothing of what is asked, more strategies than it is asked of, or none.
+
+    Args:
+        strategies: As they are named.
+        given: Every option, with what is given for it, if anything is.
+    """
+    said = [option for option, value in given.items() if value] + ["a strategy"] * bool(strategies)
+    for question, not_of_it in QUESTIONS.items():
+        if question in said and (idle := [option for option in said if option in not_of_it]):
+            message = f"{idle[0]} does not go with {question}; one without the other would do"
+            raise NotationError(message)
+    if not strategies and "--month" not in said:
+        message = "no strategy is given; the name of a shipped one, the path of a text, or --month FILE would do"
+        raise NotationError(message)
+    if len(strategies) > 1 and (of_one := [option for option in OF_ONE if option in said]):
+        message = f"{of_one[0]} is asked of one strategy; of {len(strategies)}, one after another would do"
+        raise NotationError(message)
+
+
+def _memory(text: str | None) -> float:
+    """Read how many gigabytes may be used."""
+    from passline.study.sessions import MEMORY  # noqa: PLC0415  Heavy: it is compiled.
+
+    if text is None:
+        return MEMORY
+    count = number("--memory", text)
+    if count is None or not 0 < count <= MOST_MEMORY:
+        message = f"--memory {text[:25]}: 1 to {MOST_MEMORY:,} gigabytes can be used"
+        raise NotationError(message)
+    return count
+
+
+# Counting.
+
+
+class Rolling(Run, Protocol):
+    """What goes on roll by roll."""
+
+    def rolls(self) -> Iterator[int]:
+        """Go on by a roll, and yield how many are done."""
+
+
+def _carried(run: Rolling, what: str, total: int, *, enough: Callable[[], bool] = lambda: False) -> None:
+    """Carry something roll by roll, with its progress where somebody looks on.
+
+    Raises:
+        typer.Exit: Somebody stopped it.
+    """
+    with progress() as shown, asked_to_stop(run) as stop:
+        task = shown.add_task(what, total=total, rate="")
+        done = 0
+        for done in run.rolls():
+            shown.update(task, completed=done)
+            if enough():
+                return
+    if stop:
+        typer.echo(
+            f"passline: stopped after {done:,} of {total:,} rolls; a session is told when all are counted", err=True
+        )
+        raise typer.Exit(INTERRUPTED)
+
+
+def _carrying(asked: Asked, strategy: Strategy, terms: Terms) -> Carrying:
+    from passline.study.sessions import Carrying  # noqa: PLC0415  Heavy: it is compiled.
+
+    return Carrying(
+        asked.house,
+        strategy,
+        terms,
+        exact=asked.exact,
+        losing_run=asked.losing_run,
+        memory=asked.memory,
+        cores=asked.cores,
+    )
+
+
+def _counted(asked: Asked, strategy: Strategy, terms: Terms) -> Session:
+    """Return what sessions of a strategy come to."""
+    run = _carrying(asked, strategy, terms)
+    what = f"{printable(strategy.name)} from {dollars(terms.rail)}, {_size(run.bytes_needed)} of memory"
+    _carried(run, what, terms.rolls)
+    return run.session
+
+
+def _size(count: int) -> str:
+    """Print a number of bytes."""
+    return f"{-(-count // MEGABYTE):,} MB"
+
+
+# The questions.
+
+
+def _sessions(asked: Asked, *, long_run: bool) -> None:
+    """Tell what sessions come to: of one strategy, of several, or from several rails."""
+    from passline.study import session_tables  # noqa: PLC0415  Heavy: it is compiled.
+
+    told = [_counted(asked, strategy, terms) for strategy in asked.strategies for terms in asked.terms]
+    endless = _long_run(asked, asked.strategies[0]) if long_run else None
+    house, files = asked.house, asked.files
+    if files.csv or files.parquet:
+        _write(asked, session_tables.rows(house, told, files.table))
+    if files.plot is not None:
+        _draw(asked, told, files.plot)
+    if files.json:
+        for each in told:
+            ran = {} if endless is None else {"long_run": session_tables.long_run_data(house, endless)}
+            typer.echo(as_json(_given(house) | session_tables.data(house, each) | ran))
+        return
+    show_sessions(house, told, asked.terms, endless=endless)
+
+
+def _long_run(asked: Asked, strategy: Strategy) -> LongRun:
+    from passline.study.long_run import long_run  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.study.machine import machine  # noqa: PLC0415  The same.
+
+    return long_run(machine(asked.house, strategy))
+
+
+def _lasting(asked: Asked, share: Fraction) -> None:
+    """Tell the smallest rail that lasts."""
+    from passline.study import session_tables  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.study.backwards import LookingBack  # noqa: PLC0415  The same.
+
+    (terms,), (strategy,) = asked.terms, asked.strategies
+    run = LookingBack(
+        asked.house, strategy, rolls=terms.rolls, hands=terms.hands, left_over=terms.left_over, memory=asked.memory
+    )
+    _carried(run, f"{printable(strategy.name)}, all rails", run.to_do)
+    found, files = run.found, asked.files
+    if files.csv or files.parquet:
+        _write(asked, session_tables.ruin_rows(found))
+    if files.plot is not None:
+        from passline.study import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+
+        ruins = [charts.Ruin(found.strategy, rail, ruin) for rail, ruin in found.until(RARE).items()]
+        subtitle = f"{where(asked.house)}; {in_words(asked.terms).partition(', with')[0]}"
+        charts.save(charts.ruin_chart(ruins, title="Ruin by the rail at first", subtitle=subtitle), files.plot)
+    if files.json:
+        typer.echo(as_json(_given(asked.house) | session_tables.ruin_data(found, share)))
+        return
+    show_lasting(asked.house, found, share, terms)
+
+
+def _until_ruined(asked: Asked, share: Fraction) -> None:
+    """Tell after how many rolls such a share of the sessions is ruined."""
+    (terms,), (strategy,) = asked.terms, asked.strategies
+    run = _carrying(asked, strategy, terms)
+    what = f"{printable(strategy.name)} from {dollars(terms.rail)}, until {_percent(share)} are ruined"
+    _carried(run, what, terms.rolls, enough=lambda: run.ruined >= share)
+    is_reached, rolls, ruined = run.ruined >= share, run.rolled, run.ruined
+    if asked.files.json:
+        given = {"strategy": strategy.name, "rail_cents": terms.rail, "share": str(decimal(share, 4))}
+        found = {"rolls": rolls if is_reached else None, "looked_at": rolls, "ruined": str(decimal(ruined, 10))}
+        typer.echo(as_json(_given(asked.house) | given | found))
+        return
+    out = heading(asked.house, [strategy.name], f"sessions of {in_words([replace(terms, rolls=rolls)])}")
+    if is_reached:
+        show_figure(out, "rolls", f"{rolls:,}", note=f"until {_percent(share)} of sessions are ruined")
+    else:
+        show(out, Text(f"  {_percent(share)} of sessions are not ruined within {rolls:,} rolls"))
+    show_figure(out, "ruined by then", percent(ruined), note="too little is left to begin again")
+
+
+def _percent(share: Fraction) -> str:
+    """Print a share as it is asked for, with no more places than it has."""
+    return f"{decimal(share * 100, 4).normalize():f}%"
+
+
+def _month(asked: Asked, file: str) -> None:
+    """Tell what a house wins from a mix of players."""
+    from passline.study import session_tables  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.study.mix import read_mix  # noqa: PLC0415  Seldom asked for.
+    from passline.study.month import month  # noqa: PLC0415  The same.
+
+    groups = read_mix(file)
+    counted: dict[tuple[str, Terms], Session] = {}
+    for group in groups:
+        if (group.strategy, group.terms) not in counted:
+            with _named(f"{file}: {group.who}"):
+                group.terms.check(asked.house)
+                strategy = find_strategy(group.strategy)
+                counted[group.strategy, group.terms] = _counted(asked, strategy, group.terms)
+    sessions = [(group, counted[group.strategy, group.terms]) for group in groups]
+    found = month([(group.sessions, each) for group, each in sessions])
+    files = asked.files
+    if files.csv or files.parquet:
+        _write(asked, session_tables.MONTH_TABLES[files.table](found))
+    if files.plot is not None:
+        from passline.study import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+
+        title = "What the house wins in a month"
+        charts.save(charts.month_chart(found, title=title, subtitle=f"{where(asked.house)}; {file}"), files.plot)
+    if files.json:
+        typer.echo(as_json(_given(asked.house) | session_tables.month_data(found)))
+        return
+    show_month(asked.house, file, sessions, found)
+
+
+@contextmanager
+def _named(place: str) -> Iterator[None]:
+    """Say of what is refused where it is asked for."""
+    try:
+        yield
+    except CrapsError as error:
+        message = f"{place}: {error}"
+        raise NotationError(message) from None
+
+
+# As files.
+
+
+def _given(house: TheHouse) -> dict[str, str]:
+    return {"house": house.source, "game": house.game.name, "on": house.on.isoformat()}
+
+
+def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
+    """Draw one session's distribution and how it stands roll by roll, several side by side, or ruin by rail."""
+    from passline.study import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+
+    what = f"{where(asked.house)}; {in_words(asked.terms)}"
+    figure: Any
+    if len(asked.terms) > 1:
+        ruins = [charts.Ruin(each.strategy, each.terms.rail, each.ruin) for each in told]
+        figure = charts.ruin_chart(ruins, title="Ruin by the rail at first", subtitle=what)
+    elif len(told) > 1:
+        drawn = "median, middle half, 5% to 95%; the mean as a diamond"
+        ended = [(each.strategy, each.ends) for each in told]
+        figure = charts.side_by_side_chart(ended, title="Final rails", subtitle=[what, drawn])
+    else:
+        (found,) = told
+        title = f"Final rail of {found.strategy}"
+        last = nearly_all_ended(found.stops)
+        figure = charts.one_above_the_other(
+            charts.final_rail_chart(found.ends, found.terms.rail, counted=False, title=title, subtitle=what),
+            charts.fan_chart(found.fan, last, title="Roll by roll", subtitle=FAN),
+            charts.standing_chart(found.ahead, found.ruined, last, title="Ahead and ruined", subtitle=STANDING),
+        )
+    charts.save(figure, file)
+
+
+def _write(asked: Asked, rows: Iterator[Row]) -> None:
+    """Write a table to the files that are asked for."""
+    given: Row = {"house": asked.house.source, "on": asked.house.on.isoformat()}
+    write_table(frame([given | row for row in rows]), csv=asked.files.csv, parquet=asked.files.parquet)

@@ -1,0 +1,294 @@
+"""What sessions come to, as text."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from passline.cli import figures
+from passline.cli.figures import HALF, Ended, Wagered, chance, in_dollars, show_figure, where
+from passline.cli.printing import console, printable, show
+from passline.cli.terms import in_words
+from passline.study.tables import edge_of
+from passline.study.terms import STOPS
+from passline.words.chance import decimal, percent, root
+from passline.words.money import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from passline.house.house import House
+    from passline.study.backwards import RuinByRail
+    from passline.study.long_run import LongRun
+    from passline.study.mix import Group
+    from passline.study.month import Month
+    from passline.study.sessions import Session
+    from passline.study.terms import Terms
+
+SHOWN = tuple(Fraction(part, 100) for part in (5, 25, 50, 75, 95))
+"""The shares whose quantiles are printed."""
+WINS = tuple(Fraction(part, 100) for part in (1, 5, 25, 50, 75, 95, 99))
+"""The shares of months whose wins are printed."""
+SOME = 8
+"""How many numbers of rolls, about, or of rails, are printed of many."""
+ROUND = (1, 2, 5)
+RARE = Fraction(1, 1000)
+"""The chance of ruin under which no larger rails are printed or drawn."""
+LONGEST_NOTE = 36
+"""The most letters of a note on a figure that a screen of eighty columns has room for."""
+DIGITS = 6
+"""The decimal places of a dollar in which an exact mean is printed."""
+
+
+def show_sessions(house: House, told: Sequence[Session], terms: Sequence[Terms], *, endless: LongRun | None) -> None:
+    """Print what sessions come to: of one strategy, of several side by side, or from several rails.
+
+    Args:
+        house: Where they are played.
+        told: The sessions, those of one strategy after those of another.
+        terms: Those of each strategy: for one rail, or for several from the smallest up.
+        endless: What the one strategy costs when play never stops, if it is asked.
+    """
+    several = told[:: len(terms)]
+    out = heading(house, [each.strategy for each in several], f"sessions of {in_words(terms)}", told[0])
+    if len(terms) > 1:
+        for begin in range(0, len(told), len(terms)):
+            figures.show_ruin(out, [_ended(each) for each in told[begin : begin + len(terms)]])
+    elif len(told) > 1:
+        _show_side_by_side(out, house, told)
+    else:
+        _show_one(out, house, told[0])
+    if endless is not None:
+        _show_long_run(out, told[0], endless)
+    _show_errors(out, told)
+
+
+def heading(house: House, strategies: Sequence[str], what: str, found: Session | None = None) -> Console:
+    """Print what is bet by, where, and on what terms; return where the rest is printed."""
+    out = console()
+    figures.show_heading(out, strategies, house)
+    show(out, Text(what))
+    if found is not None:
+        counted = "counted in whole numbers" if found.is_exact else "every chance is counted"
+        show(out, Text(f"bets left at the end are {found.terms.left_over}; no dice: {counted}"))
+    show(out, Text())
+    return out
+
+
+def show_lasting(house: House, found: RuinByRail, share: Fraction, terms: Terms) -> None:
+    """Print the smallest rail that lasts with such a chance, and how ruin falls with the rail."""
+    ends = in_words([terms]).partition(", with")[0]
+    smallest, fails = found.smallest(share), found.last_to_fail(share)
+    out = heading(house, [found.strategy], f"sessions of {ends}, from every rail; bets left are {terms.left_over}")
+    show_figure(out, "smallest rail", dollars(smallest), note=f"lasts with {percent(1 - found.ruin[smallest])}")
+    told, named = found.until(RARE), {smallest}
+    if fails is not None and fails > smallest:
+        named.add(fails)
+        show_figure(out, "but not", dollars(fails), note="which bets more; from all that are larger, it lasts")
+    show(out, Text())
+    made = figures.grid("ruin by the rail at first", "rail", "ruined", "")
+    made.columns[0].justify, made.columns[-1].justify = "right", "left"
+    some = {rail * 100 for rail in _some(-(-max(told) // 100))} & set(told)
+    for rail in sorted(some | named):
+        drawn = Text(figures.bar(found.ruin[rail], 1, figures.OF_RUIN), "red")
+        made.add_row(dollars(rail), percent(found.ruin[rail], 2), drawn)
+    figures.show_grid(out, made)
+    show(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
+
+
+def show_month(house: House, file: str, sessions: Sequence[tuple[Group, Session]], found: Month) -> None:
+    """Print what a house wins from a mix of players: from each of them, and from all together."""
+    out = console()
+    show(out, Text.assemble((f"{found.sessions:,} sessions", "bold"), f" in {where(house)}, of {printable(file)}"))
+    show(out, Text("no dice: every chance is counted; the sessions are independent"))
+    show(out, Text())
+    made = figures.grid(
+        "by player, in the mean", "who", "sessions", "rail", "rolls", "handle", "house\nwins", "of a\nsession"
+    )
+    for group, each in sessions:
+        wins, handle = (group.sessions * sum_ for sum_ in (each.terms.rail - each.mean, each.means.handle))
+        cells = (dollars(each.terms.rail), f"{each.terms.rolls:,}", in_dollars(handle), in_dollars(wins))
+        made.add_row(printable(group.who), f"{group.sessions:,}", *cells, in_dollars(wins / group.sessions))
+    figures.show_grid(out, made)
+    show(out, Text())
+    show_figure(out, "the house wins", in_dollars(found.mean), note="in the mean")
+    show_figure(out, "standard deviation", in_dollars(root(found.variance, 4)))
+    show_figure(out, "drop", dollars(found.drop), note=f"hold {percent(found.hold_of_drop)} of what players bring")
+    if found.hold_of_handle is not None:
+        held = f"hold {percent(found.hold_of_handle)} of what they bet"
+        show_figure(out, "handle", in_dollars(found.handle), note=held)
+    show_figure(out, "the house loses", chance(found.below(0)), note="chance of winning less than nothing")
+    show(out, Text())
+    made = figures.grid("what it wins is no more than", "with", "counted", "hold of\ndrop", "by normal\ncurve")
+    made.columns[0].justify = "right"
+    for share in WINS:
+        win = found.quantile(share)
+        held, normal = percent(Fraction(win, found.drop), 2), in_dollars(Fraction(found.normal_quantile(share)))
+        made.add_row(percent(share, 0), dollars(win), held, normal)
+    figures.show_grid(out, made)
+    show(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
+
+
+def tiny(exact: Fraction) -> str:
+    """Print a small number, rounded up, with one digit.
+
+    >>> tiny(Fraction(1, 7_000_000)), tiny(Fraction(0))
+    ('2e-7', '0')
+    """
+    power = 0
+    while 0 < exact * 10**power < 1:
+        power += 1
+    return f"{ceil(exact * 10**power)}" + (f"e-{power}" if power else "")
+
+
+# One session.
+
+
+def _show_one(out: Console, house: House, found: Session) -> None:
+    """Print all figures of one session, its distribution, how it stands on the way, and the wagers."""
+    rail = found.terms.rail
+    note = f"{'loses' if found.mean < rail else 'wins'} {in_dollars(abs(found.mean - rail))} in the mean"
+    show_figure(out, "mean final rail", _fine(found.mean), note=note)
+    spread = f"variance {decimal(found.variance / 10_000, 3):,} square dollars"
+    show_figure(out, "standard deviation", in_dollars(root(found.variance, 4)), note=spread)
+    show_figure(out, "ruined", chance(found.ruin), note="too little is left to begin again")
+    if (half := found.ruined_after(HALF)) is not None:
+        show_figure(out, "half are ruined", f"{half:,}", note="rolls until then")
+    behind, ahead = found.below(rail), 1 - found.below(rail + 1)
+    show_figure(out, "ends ahead", chance(ahead), note=f"even {chance(1 - ahead - behind)}, behind {chance(behind)}")
+    for stop in STOPS:
+        if share := found.stopped_by[stop]:
+            show_figure(out, "stopped by" if stop != STOPS[-1] else "stopped with", chance(share), note=stop)
+    hands = f"and {decimal(found.hands, 2):,} hands, in the mean"
+    show_figure(out, "rolls", f"{decimal(found.rolls, 2):,}", note=hands)
+    if found.had_run is not None:
+        run = f"{found.losing_run} losing rolls in a row, or more"
+        show_figure(out, "losing run", chance(found.had_run), note=run)
+    show(out, Text())
+    figures.show_histogram(out, found.ends, rail)
+    show(out, Text())
+    _show_way(out, found)
+    show(out, Text())
+    _show_wagers(out, house, [found])
+
+
+def _fine(exact: Fraction) -> str:
+    """Print a sum of cents as dollars, with more places than there are cents."""
+    return f"${decimal(exact / 100, DIGITS):,}"
+
+
+def _show_way(out: Console, found: Session) -> None:
+    """Print how a session stands after some of the rolls."""
+    quantiles = ("median" if share == HALF else percent(share, 0) for share in SHOWN)
+    made = figures.grid("roll by roll", "rolls", *quantiles, "ahead", "ruined")
+    made.columns[0].justify = "right"
+    for rolls in _some(max(found.fan)):
+        worths = (dollars(found.fan[rolls][share]) for share in SHOWN)
+        made.add_row(f"{rolls:,}", *worths, percent(found.ahead[rolls], 2), percent(found.ruined[rolls], 2))
+    figures.show_grid(out, made)
+
+
+def _some(most: int) -> list[int]:
+    """Return about as many numbers as are printed, round ones from nothing up, and the most.
+
+    >>> _some(100), _some(7)
+    ([0, 20, 40, 60, 80, 100], [0, 1, 2, 3, 4, 5, 6, 7])
+    """
+    scale = 1
+    while most > ROUND[-1] * scale * SOME:
+        scale *= 10
+    step = next(first * scale for first in ROUND if most <= first * scale * SOME)
+    return [*range(0, most, step), most]
+
+
+# Several of them.
+
+
+def _show_side_by_side(out: Console, house: House, told: Sequence[Session]) -> None:
+    """Print several strategies, a row each; where there is a goal, that which is most likely to reach it first."""
+    goal = told[0].terms.goal
+    order = told if goal is None else sorted(told, key=lambda each: -each.stopped_by["the goal"])
+    several = [_ended(each) for each in order]
+    figures.show_side_by_side(out, several)
+    show(out, Text())
+    if goal is not None:
+        best = (printable(order[0].strategy), "bold")
+        reached = chance(order[0].stopped_by["the goal"])
+        show(out, Text.assemble(f"most likely to be up {dollars(goal)}: ", best, f", with {reached}"))
+        show(out, Text())
+    figures.show_sparks(out, several)
+    show(out, Text())
+    _show_wagers(out, house, order)
+
+
+def _ended(found: Session) -> Ended:
+    """Return how a session ends."""
+    reached = None if found.terms.goal is None else found.stopped_by["the goal"]
+    of = (found.strategy, found.terms.rail, found.ends, found.mean, found.variance, found.ruin)
+    return Ended(*of, reached=reached)
+
+
+def _show_wagers(out: Console, house: House, told: Sequence[Session]) -> None:
+    """Print what is bet on each wager in the mean, and what the figures mean that do not say it."""
+    wagered = [
+        (each.strategy, [Wagered(name, *means, edge=edge_of(house, name)) for name, means in each.by_wager.items()])
+        for each in told
+    ]
+    figures.show_wagers(out, wagered, counted=False)
+    show(out, Text("The edge is per bet made; hold is the win as a share of the handle.", "dim"))
+    if told[0].terms.left_over == "handed back":
+        show(out, Text("Bets that are handed back are not in the handle.", "dim"))
+
+
+# Beside them.
+
+
+def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
+    """Print what it costs when play never stops, and what the normal curve of that has beside the true figures."""
+    rolls, rail = found.terms.rolls, found.terms.rail
+    handle = sum((means.handle for means in endless.by_wager.values()), Fraction(0))
+    show(out, Text())
+    show(out, Text("when play never stops", "italic"))
+    show_figure(out, "loss per roll", _fine(endless.loss_per_roll), note=_exactly(endless.loss_per_roll))
+    show_figure(out, "loss per hand", _fine(endless.loss_per_hand), note=_exactly(endless.loss_per_hand))
+    show_figure(out, "rolls per hand", f"{decimal(1 / endless.hands_per_roll, DIGITS)}")
+    if handle:
+        show_figure(
+            out, "handle per roll", _fine(handle), note=f"{percent(endless.loss_per_roll / handle)} of it is lost"
+        )
+    deviation = in_dollars(root(endless.variance_per_roll, 4))
+    show_figure(out, "standard deviation", deviation, note="per roll; of n rolls, √n times that")
+    show(out, Text())
+    made = figures.grid(f"after {rolls:,} rolls", "", "mean", "std\ndev.", *(percent(share, 0) for share in SHOWN))
+    counted = (dollars(found.quantile(share)) for share in SHOWN)
+    made.add_row("counted", in_dollars(found.mean), in_dollars(root(found.variance, 4)), *counted)
+    normal = (in_dollars(rail + Fraction(endless.quantile(rolls, share))) for share in SHOWN)
+    deviation = in_dollars(root(endless.variance(rolls), 4))
+    made.add_row("normal curve", in_dollars(rail + endless.mean(rolls)), deviation, *normal)
+    figures.show_grid(out, made)
+    show(out, Text("Chances tend to the normal curve with more and more rolls; it knows no rail.", "dim"))
+
+
+def _exactly(cents: Fraction) -> str:
+    """Print a sum as a fraction, where one can read it."""
+    exactly = f"exactly {cents} cents"
+    return exactly if len(exactly) <= LONGEST_NOTE else ""
+
+
+def _show_errors(out: Console, told: Sequence[Session]) -> None:
+    """Say how exact the figures are; and the fractions, where one session is counted in whole numbers."""
+    if told[0].is_exact:
+        show(out, Text("Counted in whole numbers: figures are rounded once, when they are printed.", "dim"))
+        if len(told) == 1:
+            show(out, Text(f"mean, in cents: {told[0].mean}"))
+            show(out, Text(f"variance, in cents: {told[0].variance}"))
+            show(out, Text(f"ruin: {told[0].ruin}"))
+        return
+    errors = ((each.chance_error, each.mean_error / 100, each.lost[0]) for each in told)
+    chances, means, lost = (tiny(max(column)) for column in zip(*errors, strict=True))
+    show(out, Text(f"Chances are off by less than {chances}, means by ${means}; {lost} was left off.", "dim"))
