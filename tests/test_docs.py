@@ -29,8 +29,9 @@ FILES = {
     .replace('"5%"', '"6%"')
     .replace('"10 times"', '"20 times"')
     .replace('"down"', '"exact"'),
+    "players.csv": (ROOT / "examples/players.csv").read_text(),
 }
-"""The faulty files that the documents speak of."""
+"""The files that the documents speak of, two of them with faults."""
 
 
 class Block(NamedTuple):
