@@ -264,6 +264,17 @@ def test_what_a_house_wins_in_a_month(say: Say) -> None:
     )
 
 
+def test_players_who_cannot_bet_win_the_house_nothing(say: Say) -> None:
+    """A rail that is short of the first bet: a month, a session and its files have figures all the same."""
+    Path("mix.csv").write_text("strategy,sessions,rail,rolls\npass_flat,5,$5,10\n", "utf-8")
+    out = text(say, "--month", "mix.csv")
+    (data,) = told(say, "pass_flat", "--rail", "5", "--long-run")
+
+    assert re.search(r"the house wins +\$0\.00 ", out)
+    assert re.search(r"mean final rail +\$5\.000000 +as at first", text(say, "pass_flat", "--rail", "5"))
+    assert (data["ruin"], data["hold"], data["wagers"]) == ("1.0000000000", None, {})
+
+
 # Files and charts.
 
 

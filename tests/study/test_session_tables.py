@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
@@ -14,7 +13,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from passline.study.booking import Means
+from passline.study.backwards import ruin_by_rail
 from passline.study.edge import edge
 from passline.study.long_run import LongRun, long_run
 from passline.study.machine import machine
@@ -32,6 +31,8 @@ from passline.study.session_tables import (
     month_bins,
     month_data,
     rows,
+    ruin_data,
+    ruin_rows,
 )
 from passline.study.sessions import Session, session
 from passline.study.tables import Cell, Row, frame
@@ -293,6 +294,24 @@ def _values(value: object) -> Iterator[object]:
     return (each for _, each in _items(value))
 
 
+# Ruin by the rail.
+
+
+def test_ruin_has_a_row_for_each_rail() -> None:
+    """All that are looked at, with the same error; and the data has them with the smallest that lasts."""
+    found = ruin_by_rail(CRAPS, find_strategy("pass_2x_odds"), rolls=60, hands=9, left_over="played out")
+    told, read = list(ruin_rows(found)), ruin_data(found, Fraction(9, 10))
+
+    assert {row["rail_cents"]: row["ruin"] for row in told} == {
+        rail: decimal(ruin, 10) for rail, ruin in found.ruin.items()
+    }
+    assert {(row["rolls_at_most"], row["hands_at_most"], row["left_over"]) for row in told} == {(60, 9, "played out")}
+    assert all(exactly(row["error"]) >= found.error > 0 for row in told)
+    assert read["smallest_rail_cents"] == found.smallest(Fraction(9, 10))
+    assert read["ruin"] == {str(row["rail_cents"]): str(row["ruin"]) for row in told}
+    assert json.loads(json.dumps(read)) == read
+
+
 # Months.
 
 
@@ -345,8 +364,7 @@ def test_a_month_has_no_more_bins_than_asked(most: int) -> None:
 def test_a_month_that_is_certain_has_no_curve() -> None:
     """Sessions that end as they began: one sum, with the chance 1."""
     short = session(CRAPS, find_strategy("pass_flat"), rolls=5, rail=5_00, exact=True)
-    nothing = Means(*[Fraction(0)] * 3)
-    (row,) = MONTH_TABLES["wins"](month([(10, replace(short, by_wager={"Pass Bet": nothing}))]))
+    (row,) = MONTH_TABLES["wins"](month([(10, short)]))
 
     assert (row["chance"], row["normal_chance"]) == (1, None)
     assert (row["least_cents"], row["most_cents"]) == (0, 0)

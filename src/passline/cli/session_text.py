@@ -12,6 +12,7 @@ from passline.cli import figures
 from passline.cli.figures import HALF, Ended, Wagered, chance, in_dollars, show_figure, where
 from passline.cli.printing import console, printable, show
 from passline.cli.terms import in_words
+from passline.study.booking import together
 from passline.study.tables import edge_of
 from passline.study.terms import STOPS
 from passline.words.chance import decimal, percent, root
@@ -152,7 +153,8 @@ def tiny(exact: Fraction) -> str:
 def _show_one(out: Console, house: House, found: Session) -> None:
     """Print all figures of one session, its distribution, how it stands on the way, and the wagers."""
     rail = found.terms.rail
-    note = f"{'loses' if found.mean < rail else 'wins'} {in_dollars(abs(found.mean - rail))} in the mean"
+    change = found.mean - rail
+    note = f"{'loses' if change < 0 else 'wins'} {in_dollars(abs(change))} in the mean" if change else "as at first"
     show_figure(out, "mean final rail", _fine(found.mean), note=note)
     spread = f"variance {decimal(found.variance / 10_000, 3):,} square dollars"
     show_figure(out, "standard deviation", in_dollars(root(found.variance, 4)), note=spread)
@@ -251,7 +253,7 @@ def _show_wagers(out: Console, house: House, told: Sequence[Session]) -> None:
 def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
     """Print what it costs when play never stops, and what the normal curve of that has beside the true figures."""
     rolls, rail = found.terms.rolls, found.terms.rail
-    handle = sum((means.handle for means in endless.by_wager.values()), Fraction(0))
+    handle = together(endless.by_wager.values()).handle
     show(out, Text())
     show(out, Text("when play never stops", "italic"))
     show_figure(out, "loss per roll", _fine(endless.loss_per_roll), note=_exactly(endless.loss_per_roll))

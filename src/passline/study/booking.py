@@ -53,6 +53,11 @@ class Means(NamedTuple):
         return self.win / self.handle if self.handle else None
 
 
+def together(several: Iterable[Means]) -> Means:
+    """Return what bets on several wagers come to."""
+    return Means(*(sum(column, Fraction(0)) for column in zip(Means(*[Fraction(0)] * 3), *several, strict=True)))
+
+
 def settled(rolled: Rolled) -> list[Booking]:
     """Return what the settlements of a roll come to."""
     return [

@@ -13,7 +13,7 @@ from math import ceil
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from passline.study.booking import Means
+from passline.study.booking import together
 from passline.study.month import WHOLE
 from passline.study.tables import (
     PLACES,
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from passline.house.house import House
     from passline.study.backwards import RuinByRail
+    from passline.study.booking import Means
     from passline.study.long_run import LongRun
     from passline.study.month import Month
     from passline.study.sessions import Session
@@ -76,7 +77,7 @@ def figures(session: Session) -> Row:
     """Return all figures of a session as one row; the most that a figure is off by stands behind it."""
     ahead = 1 - session.below(session.terms.rail + 1)
     stopped_by = {f"stopped_by_{stop.replace(' ', '_')}": chance for stop, chance in session.stopped_by.items()}
-    means = _together(session.by_wager)
+    means = session.means
     sums = {"mean": session.mean, "variance": session.variance, "handle": means.handle, "win": means.win}
     chances = {"ruin": session.ruin, "ended_ahead": ahead, "had_run": session.had_run, **stopped_by}
     counts, hold = {"mean_rolls": session.rolls, "mean_hands": session.hands, "bets": means.bets}, {"hold": means.hold}
@@ -99,12 +100,6 @@ def figures(session: Session) -> Row:
         **(as_fractions(sums | chances | counts | hold) if session.is_exact else {}),
         "seconds": decimal(Fraction(session.seconds), 3),
     }
-
-
-def _together(by_wager: Mapping[str, Means]) -> Means:
-    """Return what all wagers come to in the mean; nothing, if nothing is bet."""
-    nothing = Means(*[Fraction(0)] * 3)
-    return Means(*(sum(column, Fraction(0)) for column in zip(nothing, *by_wager.values(), strict=True)))
 
 
 def _wagers(house: House, by_wager: Mapping[str, Means], *, is_exact: bool) -> Iterator[Row]:
@@ -301,7 +296,7 @@ def month_data(month: Month) -> dict[str, object]:
 
 def long_run_figures(run: LongRun) -> Row:
     """Return all figures of a long run as one row; they are exact."""
-    means = _together(run.by_wager)
+    means = together(run.by_wager.values())
     exact = {
         "loss_per_roll_cents": run.loss_per_roll,
         "loss_per_hand_cents": run.loss_per_hand,

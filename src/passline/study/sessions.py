@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from passline.errors import NoMachine
-from passline.study.booking import Means
+from passline.study.booking import Means, together
 from passline.study.carry import BLOCK, DOUBLES, WHOLE, Masses
 from passline.study.chain import explore
 from passline.study.nets import FEW, Nets, layers, reach
@@ -51,7 +51,6 @@ EXACT_TO = Fraction(1, 2**53)
 """The most by which a result is rounded, as a share of it: that of doubles."""
 WORTH_TWO = 1 << 22
 """How many masses are to be added before a second core is worth its while."""
-LETTERS = 25
 
 
 @dataclass(frozen=True)
@@ -151,7 +150,7 @@ class Session:
     @property
     def means(self) -> Means:
         """What all wagers come to in the mean."""
-        return Means(*(sum(column, Fraction(0)) for column in zip(*self.by_wager.values(), strict=True)))
+        return together(self.by_wager.values())
 
     def quantile(self, share: Fraction | float) -> Cents:
         """Return the smallest worth, in cents, that the session does not exceed with so large a chance, 0 to 1."""
@@ -585,6 +584,6 @@ class Carrying:
         for bookings, mass in zip(self.nets.made.bookings, fell.tolist(), strict=True):
             chance = Fraction(mass) / total / ROLLS
             for wager, *sums in bookings if mass else ():
-                so_far = found.get(wager, Means(*[Fraction(0)] * 3))
-                found[wager] = Means(*(each + chance * sum_ for each, sum_ in zip(so_far, sums, strict=True)))
+                each = Means(*(chance * sum_ for sum_ in sums))
+                found[wager] = together([found[wager], each]) if wager in found else each
         return {wager: found[wager] for wager in sorted(found) if any(found[wager])}
