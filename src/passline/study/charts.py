@@ -400,7 +400,12 @@ def _columns(
             y=alt.Y(
                 f"{y}:Q",
                 title="sessions" if y == "sessions" else "chance, %",
-                axis=alt.Axis(format="~s" if y == "sessions" else alt.Undefined, gridColor=GRID, domain=False),
+                axis=alt.Axis(
+                    format="~s" if y == "sessions" else alt.Undefined,
+                    labelExpr=alt.Undefined if y == "sessions" else "datum.value <= 100 ? datum.label : ''",
+                    gridColor=GRID,
+                    domain=False,
+                ),
                 scale=alt.Scale(domain=[0, int(top) + 1 if y == "sessions" else float(top)]),
             ),
             y2=alt.datum(0),
@@ -440,7 +445,7 @@ def _roll_axis() -> alt.X:
 
 def _money_axis(*, grid: bool = False) -> alt.Axis:
     """Return an axis of cents whose labels are dollars."""
-    sign = "(datum.value < 0 ? '-' : '') + '$' + format(abs(datum.value) / 100, ',.0f')"
+    sign = "(datum.value < 0 ? '-' : '') + '$' + format(abs(datum.value) / 100, datum.value % 100 ? ',.2f' : ',.0f')"
     return alt.Axis(labelExpr=sign, grid=grid, gridColor=GRID, tickMinStep=100, tickCount=7, labelFlush=False)
 
 
