@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pexpect
 import polars as pl
 import pytest
 
-from passline.cli import app, session_text
+from commands import Say, saying, told
 from passline.cli import session as command
+from passline.cli import session_text
 from passline.study import session_tables
 from passline.study.backwards import ruin_by_rail
 from passline.study.long_run import long_run
@@ -28,7 +26,6 @@ from passline.study.sessions import session
 from passline.words.chance import decimal, percent, root
 from says import CRAPS
 
-Say = Callable[..., tuple[int, str, str]]
 SHORT = ("--rolls", "40", "--rail", "$100")
 MIX = """who,strategy,sessions,rail,rolls,left_over
 some,pass_flat,300,$200,30,played out
@@ -49,23 +46,7 @@ def say(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
 
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            app(["session", *arguments])
-        printed = capsys.readouterr()
-        return int(done.value.code or 0), printed.out, printed.err
-
-    return run
-
-
-def told(say: Say, *arguments: str) -> list[dict[str, Any]]:
-    """Return the objects that are printed, but for the seconds, which differ."""
-    status, out, err = say(*arguments, "--json")
-    assert (status, err) == (0, "")
-    rows = [json.loads(line) for line in out.splitlines()]
-    for row in rows:
-        row.pop("seconds", None)
-    return rows
+    return saying("session", capsys)
 
 
 def text(say: Say, *arguments: str) -> str:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pexpect
 import polars as pl
 import pytest
 
-from passline.cli import app
+from commands import Say, saying, told
 from passline.study.tables import DIFFERENCES, TABLES
 from passline.words.chance import decimal, percent
 from passline.words.dice import EVERY_ROLL
 
-Say = Callable[..., tuple[int, str, str]]
 FEW = ("--sessions", "2,000", "--rolls", "50", "--rail", "$200", "--seed", "7")
 CENTS = re.compile(r"-?\$[\d,]+(?:\.\d\d)?")
 WEIGHTED = {"5-2": Fraction(1, 12), "2-5": Fraction(1, 12), "1-1": Fraction(0), "6-6": Fraction(0)}
@@ -35,23 +31,7 @@ def say(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
 
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            app(["simulate", *arguments])
-        printed = capsys.readouterr()
-        return int(done.value.code or 0), printed.out, printed.err
-
-    return run
-
-
-def told(say: Say, *arguments: str) -> list[dict[str, Any]]:
-    """Return the objects that a simulation prints, but for the seconds, which differ."""
-    status, out, err = say(*arguments, "--json")
-    assert (status, err) == (0, "")
-    rows = [json.loads(line) for line in out.splitlines()]
-    for row in rows:
-        del row["seconds"]
-    return rows
+    return saying("simulate", capsys)
 
 
 def weights() -> str:

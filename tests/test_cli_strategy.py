@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import passline
-from passline.cli import app
+from commands import Say, saying
 from passline.study.notation import find_strategy, read_strategy, shipped
 from says import A_DAY
 
 LOST = "stop when lost at least $900 since the hand began"
-Say = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
 def say(capsys: pytest.CaptureFixture[str]) -> Say:
     """Return a function that runs a command, and returns its exit status and what it printed on both streams."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            app(["strategy", *arguments])
-        printed = capsys.readouterr()
-        return int(done.value.code or 0), printed.out, printed.err
-
-    return run
+    return saying("strategy", capsys)
 
 
 def test_the_list_names_what_is_shipped(say: Say) -> None:

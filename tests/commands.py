@@ -1,0 +1,36 @@
+"""Commands as the tests give them, and what they print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from passline.cli import app
+
+Say = Callable[..., tuple[int, str, str]]
+"""Gives a command its arguments; returns the exit status, and what it printed on both streams."""
+
+
+def saying(command: str, capsys: pytest.CaptureFixture[str]) -> Say:
+    """Return a function that runs a command."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as done:
+            app([command, *arguments])
+        printed = capsys.readouterr()
+        return int(done.value.code or 0), printed.out, printed.err
+
+    return run
+
+
+def told(say: Say, *arguments: str) -> list[dict[str, Any]]:
+    """Return the objects that a command prints as JSON, but for the seconds, which differ."""
+    status, out, err = say(*arguments, "--json")
+    assert (status, err) == (0, "")
+    rows = [json.loads(line) for line in out.splitlines()]
+    for row in rows:
+        row.pop("seconds", None)
+    return rows
