@@ -358,6 +358,7 @@ def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins:
         (("pass_flat", "--lasting", "95%", "--exact"), "--exact does not go with --lasting"),
         (("pass_flat", "--lasting", "95%", "--until-ruined", "5%"), "--until-ruined does not go with --lasting"),
         (("pass_flat", "--until-ruined", "50%", "--plot", "it.svg"), "--plot does not go with --until-ruined"),
+        (("pass_flat", "--until-ruined", "50%", "--play-out"), "--play-out does not go with --until-ruined"),
         (("pass_flat", "--rails", "5 10", "--long-run"), "--long-run does not go with --rails"),
         (("pass_flat", "iron_cross", "--long-run"), "--long-run is asked of one strategy"),
         (("pass_flat", "iron_cross", "--lasting", "95%"), "--lasting is asked of one strategy"),

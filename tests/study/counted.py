@@ -9,7 +9,7 @@ from fractions import Fraction
 from passline.house.house import House
 from passline.play.events import Rolled
 from passline.study.booking import settled, taken
-from passline.study.by_hand import smallest_bet
+from passline.study.by_hand import is_played_out, smallest_bet
 from passline.study.strategy import Seat, Strategy, bet_before_a_roll, see_the_roll, sit_down
 from passline.study.terms import Terms
 from passline.words.dice import EVERY_ROLL
@@ -30,20 +30,25 @@ class Counted:
 
 
 def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
-    """Count a session whose bets are handed back at the end."""
+    """Count a session up to its most rolls; of bets that are played out, what is still up after them is not counted."""
     found = Counted()
-    at: dict[object, tuple[Seat, Fraction, int]] = {0: (sit_down(house, strategy, terms.rail), Fraction(1), 0)}
+    at: dict[object, tuple[Seat, Fraction, int, bool]] = {
+        0: (sit_down(house, strategy, terms.rail), Fraction(1), 0, False)
+    }
     for rolled in range(terms.rolls + 1):
         worths: Counter[int] = Counter(found.ends)
-        onward: dict[object, tuple[Seat, Fraction, int]] = {}
-        for seat, chance, hands in at.values():
+        onward: dict[object, tuple[Seat, Fraction, int, bool]] = {}
+        for seat, chance, hands, was_over in at.values():
             worth = seat.view.rail + sum(bet.amount for bet in seat.table.layout.bets)
             worths[worth] += chance  # type: ignore[assignment]  # Chances are counted.
-            betted, events = bet_before_a_roll(strategy, seat)
-            stop = why(house, terms, betted, worth, hands, rolled)
+            betted, events = (seat, ()) if was_over else bet_before_a_roll(strategy, seat)
+            stop = None if was_over else why(house, terms, betted, worth, hands, rolled)
             if stop is not None:
-                found.ends[worth] += chance  # type: ignore[assignment]  # The same.
+                betted, events = seat, ()
                 found.stops[stop, rolled] += chance  # type: ignore[assignment]  # The same.
+            is_over = was_over or stop is not None
+            if is_over and (terms.left_over == "handed back" or is_played_out(betted)):
+                found.ends[worth] += chance  # type: ignore[assignment]  # The same.
                 continue
             found.rolls += chance
             book(found, taken(events), chance)
@@ -53,9 +58,9 @@ def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
                 book(found, settled(fell), chance / ROLLS)
                 ended = hands + (fell.puck == "seven out")
                 found.hands += chance / ROLLS * (fell.puck == "seven out")
-                key = left.table.layout, left.memory, left.view.rail, left.past.last, ended
-                _, so_far, _ = onward.get(key, (left, Fraction(0), ended))
-                onward[key] = left, so_far + chance / ROLLS, ended
+                key = left.table.layout, left.memory, left.view.rail, left.past.last, ended, is_over
+                _, so_far, *_ = onward.get(key, (left, Fraction(0)))
+                onward[key] = left, so_far + chance / ROLLS, ended, is_over
         found.worths.append(worths)
         at = onward
     return found

@@ -128,6 +128,7 @@ each_short = pytest.mark.parametrize("terms", SHORT, ids=str)
 @each_short
 def test_sessions_are_those_of_the_table(house: House, strategy: Strategy, terms: Terms) -> None:
     """All ways to roll, counted on the table, end alike; also when it is short."""
+    terms = replace(terms, rolls=2 if strategy.name == "chaser" else terms.rolls)
     told = session(house, strategy, exact=True, **asked(terms))  # type: ignore[arg-type]  # As named.
     table = counted(house, strategy, terms)
 
@@ -214,7 +215,8 @@ def test_simulation_agrees_on_what_is_played_out_and_on_losing_runs() -> None:
     """Bets that are played out, with all that ends a session, and the losing runs of the first sessions."""
     sessions = 100_000
     terms = Terms(40, 120_00, hands=5, goal=90_00, limit=70_00, left_over="played out")
-    for strategy in (PassWithOdds(), Martingale(), Molly()):
+    players: list[Strategy] = [PassWithOdds(), Martingale(), Molly()]
+    for strategy in players:
         exact = session(CRAPS, strategy, losing_run=4, **asked(terms))  # type: ignore[arg-type]  # As named.
         tally = simulate(CRAPS, strategy, sessions=sessions, seed=3, **asked(terms))  # type: ignore[arg-type]  # The same.
 
@@ -222,11 +224,69 @@ def test_simulation_agrees_on_what_is_played_out_and_on_losing_runs() -> None:
         assert (tally.ruin - exact.ruin) ** 2 <= 16 * exact.ruin * (1 - exact.ruin) / sessions
         assert abs(Fraction(tally.rolls, sessions) - exact.rolls) <= exact.rolls / 50
         assert exact.had_run is not None
-    exact = session(CRAPS, PassFlat(), rolls=40, rail=300_00, losing_run=4)
-    runs = simulate(CRAPS, PassFlat(), sessions=10_000, rolls=40, rail=300_00, seed=3).paths.losing_run
-    share = Fraction(sum(count for run, count in runs.items() if run >= 4), runs.total())
-    assert exact.had_run is not None
-    assert (share - exact.had_run) ** 2 <= 16 * exact.had_run * (1 - exact.had_run) / 10_000
+    for strategy, terms in [
+        (players[0], Terms(40, 300_00)),
+        (find_strategy(LINE_AND_FIELD), Terms(40, 57_00, limit=5_00, left_over="played out")),
+    ]:
+        exact = session(CRAPS, strategy, losing_run=4, **asked(terms))  # type: ignore[arg-type]  # As named.
+        runs = simulate(CRAPS, strategy, sessions=10_000, seed=3, paths=10_000, **asked(terms)).paths.losing_run  # type: ignore[arg-type]  # The same.
+        share = Fraction(sum(count for run, count in runs.items() if run >= 4), runs.total())
+        assert exact.had_run is not None
+        assert (share - exact.had_run) ** 2 <= 16 * exact.had_run * (1 - exact.had_run) / runs.total()
+
+
+LINE_AND_FIELD = """strategy line_and_field
+on the come out:
+    bet $10 on Pass Bet
+with a point:
+    bet $5 on Field Bet
+"""
+
+
+@pytest.mark.parametrize("exact", [False, True], ids=["doubles", "whole numbers"])
+@pytest.mark.parametrize(
+    "terms",
+    [
+        Terms(4, 57_00, goal=5_00, left_over="played out"),
+        Terms(4, 22_00, limit=10_00, left_over="played out"),
+        Terms(4, 41_00, hands=1, goal=20_00, left_over="played out"),
+    ],
+    ids=str,
+)
+def test_what_is_played_out_is_told_roll_by_roll(terms: Terms, exact: bool) -> None:  # noqa: FBT001  A parameter.
+    """A session that ends with bets on the layout goes on being worth what they come to, as it is at the table."""
+    strategy = find_strategy(LINE_AND_FIELD)
+    told = session(CRAPS, strategy, exact=exact, **asked(terms))  # type: ignore[arg-type]  # As named.
+    table = counted(CRAPS, strategy, terms)
+
+    for roll, worths in enumerate(table.worths):
+        ahead = sum((chance for worth, chance in worths.items() if worth > terms.rail), NONE)
+        assert abs(told.ahead[roll] - ahead) <= told.chance_error
+        for share, worth in told.fan[roll].items():
+            below = sum((chance for each, chance in worths.items() if each < worth), NONE)
+            assert below < share <= below + worths[worth]
+    broke = sum((chance for worth, chance in table.ends.items() if worth < 5_00), NONE)
+    assert abs(told.ruined[-1] - broke) <= told.chance_error
+    assert told.ruin >= told.ruined[-1]
+    for stop, chance in table.stops.items():
+        stopped = sum((other for each, other in told.stops.items() if each == stop), NONE)
+        assert abs(stopped - chance) <= told.chance_error
+
+
+def test_whole_numbers_and_doubles_play_out_alike() -> None:
+    """Also with losing runs, and when many sessions end at different rolls."""
+    for strategy in (find_strategy(LINE_AND_FIELD), Molly()):
+        terms = Terms(14, 70_00, hands=2, goal=25_00, limit=30_00, left_over="played out")
+        doubles, whole = (
+            session(CRAPS, strategy, exact=exact, losing_run=2, **asked(terms))  # type: ignore[arg-type]  # As named.
+            for exact in (False, True)
+        )
+
+        check_within(doubles, whole)
+        assert doubles.fan == whole.fan
+        assert doubles.had_run is not None
+        assert whole.had_run is not None
+        assert abs(doubles.had_run - whole.had_run) <= doubles.chance_error
 
 
 FIELD = "strategy field\nbet $5 on Field Bet\n"
@@ -255,6 +315,18 @@ def test_it_says_when_sessions_are_ruined() -> None:
     assert half is not None
     assert found.ruined[half - 1] < Fraction(1, 2) <= found.ruined[half]
     assert found.ruined_after(Fraction(999, 1000)) is None
+
+
+def test_quantiles_are_the_same_in_doubles() -> None:
+    """A share that a chance meets exactly is met, however doubles round it."""
+    pass_it = find_strategy("dont_pass_flat")
+    doubles, whole = (session(CRAPS, pass_it, rolls=9, rail=50_00, exact=exact) for exact in (False, True))
+    so_far = Fraction(0)
+
+    for chance in whole.pmf.values():
+        so_far += chance
+        assert doubles.quantile(so_far) == whole.quantile(so_far)
+    assert (doubles.quantile(0), doubles.quantile(1)) == (whole.quantile(0), whole.quantile(1))
 
 
 def test_a_goal_is_reached_or_not() -> None:

@@ -65,7 +65,7 @@ QUESTIONS = {
     },
     "--until-ruined": {
         *("--plot", "--table", "--csv", "--parquet"),
-        *("--losing-run", "--long-run", "--rails"),
+        *("--play-out", "--losing-run", "--long-run", "--rails"),
     },
     "--rails": {"--losing-run", "--long-run"},
 }

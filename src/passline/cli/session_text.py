@@ -42,6 +42,7 @@ RARE = Fraction(1, 1000)
 """The chance of ruin under which no larger rails are printed or drawn."""
 LONGEST_NOTE = 36
 """The most letters of a note on a figure that a screen of eighty columns has room for."""
+TEN = 10
 DIGITS = 6
 """The decimal places of a dollar in which an exact mean is printed."""
 
@@ -138,13 +139,15 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[Group, Session]
 def tiny(exact: Fraction) -> str:
     """Print a small number, rounded up, with one digit.
 
-    >>> tiny(Fraction(1, 7_000_000)), tiny(Fraction(0))
-    ('2e-7', '0')
+    >>> tiny(Fraction(1, 7_000_000)), tiny(Fraction(95, 1000)), tiny(Fraction(0))
+    ('2e-7', '1e-1', '0')
     """
     power = 0
     while 0 < exact * 10**power < 1:
         power += 1
-    return f"{ceil(exact * 10**power)}" + (f"e-{power}" if power else "")
+    digit = ceil(exact * 10**power)
+    digit, power = (1, power - 1) if digit == TEN else (digit, power)
+    return f"{digit}" + (f"e-{power}" if power else "")
 
 
 # One session.
@@ -293,4 +296,4 @@ def _show_errors(out: Console, told: Sequence[Session]) -> None:
         return
     errors = ((each.chance_error, each.mean_error / 100, each.lost[0]) for each in told)
     chances, means, lost = (tiny(max(column)) for column in zip(*errors, strict=True))
-    show(out, Text(f"Chances are off by less than {chances}, means by ${means}; {lost} was left off.", "dim"))
+    show(out, Text(f"Chances are off by less than {chances}, mean rails by ${means}; {lost} was left off.", "dim"))

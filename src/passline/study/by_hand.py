@@ -62,7 +62,7 @@ def sit(house: House, strategy: Strategy, terms: Terms, rolls: Iterable[Roll]) -
             bookings += taken(events)
             if not seat.table.layout.bets and seat.view.rail < smallest_bet(house):
                 stop = "nothing more to bet"
-        if stop is not None and (terms.left_over == "handed back" or _is_played_out(seat)):
+        if stop is not None and (terms.left_over == "handed back" or is_played_out(seat)):
             break
         seat, rolled = see_the_roll(strategy, seat, roll)
         bookings += settled(rolled)
@@ -94,6 +94,6 @@ def _worth(seat: Seat) -> Cents:
     return seat.view.rail + sum(bet.amount for bet in seat.table.layout.bets)
 
 
-def _is_played_out(seat: Seat) -> bool:
+def is_played_out(seat: Seat) -> bool:
     """Say whether nothing is left on the layout that a roll may still decide."""
     return all(bet.button == "off" for bet in seat.table.layout.bets)

@@ -173,8 +173,8 @@ def net(laid: Laid, told_apart: Layers) -> Net:
 def _leads(laid: Laid) -> Edges:
     """Return where each row leads."""
     gains = laid.gains // laid.rows.unit
-    goes_on = laid.rows.about[:, IS_OVER, None] == 0  # What is played out belongs to no hand, and to no losing run.
-    kinds = np.where(goes_on, np.sign(gains) + CHANGES_NOTHING + KINDS // 2 * laid.seven_outs, CHANGES_NOTHING)
+    ends_a_hand = laid.seven_outs & (laid.rows.about[:, IS_OVER, None] == 0)  # Hands matter until a session is over.
+    kinds = np.sign(gains) + CHANGES_NOTHING + KINDS // 2 * ends_a_hand
     least, span = gains.min(), np.ptp(gains) + 1
     together = np.sort((laid.goes * span + gains - least) * KINDS + kinds, axis=1)
     is_new = np.ones(together.shape, np.bool_)

@@ -66,16 +66,16 @@ class Session:
         ends: How much each final worth weighs, out of the sum of them all.
         stops: The chance that the session is ended by what, after how many rolls.
         ahead: The chance of being worth more than at first, or of having ended so, after each number of rolls from 0 up
-            to that with which all have ended.
+            to that with which all have ended, or to the most.
         ruined: The chance of having ended with less than the strategy can begin another session with, after the same
-            numbers of rolls.
+            numbers of rolls. What is still played out after the most rolls is in `ruin` alone.
         fan: The worths that so large a share does not exceed, or did not end with more than, after the same numbers of
             rolls, by share.
-        rolls: The mean number of rolls.
-        hands: The mean number of hands that end.
+        rolls: The mean number of rolls, with those that play out what is left.
+        hands: The mean number of hands that end with them.
         by_wager: What each wager comes to in the mean.
         losing_run: How long a losing run was asked for; None if none was.
-        had_run: The chance of one that is as long, or longer; None if none was asked for.
+        had_run: The chance of one that is as long, or longer, within the most rolls; None if none was asked for.
         lost: The chance that was left off because it is so small, and the most that it can have changed the mean and
             the mean square of the change.
         rounding: The most by which doubles have rounded a chance, as a share of it.
@@ -153,15 +153,18 @@ class Session:
         return together(self.by_wager.values())
 
     def quantile(self, share: Fraction | float) -> Cents:
-        """Return the smallest worth, in cents, that the session does not exceed with so large a chance, 0 to 1."""
-        return quantile(self.ends, share)
+        """Return the smallest worth, in cents, that the session does not exceed with so large a chance, 0 to 1.
+
+        A chance that comes within its error of the share is taken to be as large.
+        """
+        return quantile(self.ends, max(Fraction(share) - self.chance_error, Fraction(0)) if share < 1 else share)
 
     def below(self, cents: Cents) -> Fraction:
         """Return the chance of ending with less than so many cents."""
         return Fraction(sum(weight for end, weight in self.ends.items() if end < cents), self.ends.total())
 
     def ruined_after(self, share: Fraction) -> int | None:
-        """Return the fewest rolls after which such a share of the sessions is ruined; None if that many never are."""
+        """Return the fewest rolls after which such a share of the sessions is ruined; None if fewer are by then."""
         return next((rolls for rolls, chance in enumerate(self.ruined) if chance >= share), None)
 
 
@@ -345,7 +348,8 @@ class Carrying:
         self._visits: npt.NDArray[Any] = np.zeros(it.rows, kind)
         self._left: npt.NDArray[Any] = np.zeros(self.layers.has_run.size, kind)
         self._lost: npt.NDArray[Any] = np.zeros(3, kind)
-        self._held: dict[tuple[int, int, int], int] = {}
+        self._held: dict[tuple[int, int], int] = {}
+        self._ran: npt.NDArray[Any] | None = None
         self._stops: list[npt.NDArray[Any]] = []
         self._low: list[npt.NDArray[Any]] = []
         self._fans: list[list[int]] = []
@@ -386,7 +390,6 @@ class Carrying:
         if (more := self.numbers.more) > 1:
             self._ended, self._left = self._ended * more, self._left * more
             self._visits, self._lost = self._visits * more, self._lost * more
-            self._held = {key: mass * more for key, mass in self._held.items()}
 
     @property
     def _short_below(self) -> int:
@@ -400,16 +403,28 @@ class Carrying:
         """Keep what can be told after a roll: the quantiles, and the chance of being ahead."""
         into = self._ended.copy()
         self.numbers.together(self._now, into)
-        for (_, _, units), mass in self._held.items():
-            into[units] += mass
+        if self.losing_run is not None and self.rolled == self.terms.rolls:
+            self._ran = self._by_layer()
         whole, so_far = self._whole(self.rolled), np.cumsum(into)
         self.mass = Fraction(so_far[-1]) / whole
         missing = 1 - self.mass - Fraction(self._lost[0]) / whole
         assert abs(missing) <= self._rounding, "chances were made or lost"
-        self._fans.append(
-            [int(np.argmax(so_far * share.denominator >= share.numerator * so_far[-1])) for share in SHARES]
-        )
+        self._fans.append([int(np.argmax(so_far >= self._as_much(share, so_far[-1]))) for share in SHARES])
         self._ahead.append(Fraction(into[self.net.begin + 1 :].sum()) / whole)
+
+    def _as_much(self, share: Fraction, total: float) -> float:
+        """Return what a mass is at least that is such a share of all, but for what doubles may have rounded."""
+        if self.is_exact:
+            return -(-share.numerator * total // share.denominator)
+        return float(share - self._rounding) * total
+
+    def _by_layer(self) -> npt.NDArray[Any]:
+        """Return the masses of each layer, of what has ended and of what goes on."""
+        masses, first, last = self._now
+        found = self._left.copy()
+        for slot in np.flatnonzero(first < last).tolist():
+            found[slot % found.size] += masses[slot, first[slot] : last[slot]].sum()
+        return found
 
     @property
     def _rounding(self) -> Fraction:
@@ -429,7 +444,7 @@ class Carrying:
         ):
             self.nets.find(asks[:asked])
             self._open(self.width)
-        if self.is_exact and self.terms.left_over == "played out":
+        if self.is_exact and self.rolled == self.terms.rolls:
             self._hold()
         self._trim(self._now, 0, 0)
         return stopped
@@ -470,27 +485,25 @@ class Carrying:
     def _hold(self) -> None:
         """Lay those masses by that are left to be played out: how they end is known without another roll."""
         many = len(self.layers.has_run)
-        is_over = [state.is_over for state in self.nets.made.states]
         masses, first, last = self._now
-        for slot in np.flatnonzero((first < last) & np.repeat(is_over, many)).tolist():
+        for slot in np.flatnonzero(first < last).tolist():
             for units in range(first[slot], last[slot]):
-                key = slot // many, slot % many, units
-                self._held[key] = self._held.get(key, 0) + masses[slot, units]
+                if mass := masses[slot, units]:
+                    self._held[slot // many, units] = self._held.get((slot // many, units), 0) + mass
             first[slot], last[slot] = 0, 0
 
-    def _decided(self) -> tuple[dict[int, Any], npt.NDArray[Any], npt.NDArray[Any]]:
-        """Return, once what was laid by is decided, how much ended with what, by units; the visits; and the layers."""
+    def _decided(self) -> tuple[dict[int, Any], npt.NDArray[Any]]:
+        """Return, once what was laid by is decided, how much ended with what, by units; and the visits."""
         ended: dict[int, Any] = dict(enumerate(self._ended.tolist()))
-        visits, left = self._visits.copy(), self._left.copy()
-        laws = {state: self._law(state) for state in {state for state, _, _ in self._held}}
-        for (state, layer, units), mass in self._held.items():
+        visits = self._visits.copy()
+        laws = {state: self._law(state) for state in {state for state, _ in self._held}}
+        for (state, units), mass in self._held.items():
             law, visited = laws[state]
-            left[layer] += mass
             for won, chance in law.items():
                 ended[units + won] = ended.get(units + won, 0) + mass * chance
             for row, count in visited.items():
                 visits[row] += mass * count
-        return ended, visits, left
+        return ended, visits
 
     def _law(self, state: int) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
         """Return how what is on the layout of a state is decided: the chance to win so many units; and the visits."""
@@ -525,7 +538,8 @@ class Carrying:
     @property
     def session(self) -> Session:
         """What it came to; all rolls are made."""
-        ended, visits, left = self._decided()
+        ended, visits = self._decided()
+        ran = self._left if self._ran is None else self._ran
         total = self._whole(self.rolled)
         rows = self.net.laid.rows
         weights = {units * rows.unit + rows.rest: mass for units, mass in ended.items() if mass}
@@ -569,7 +583,7 @@ class Carrying:
             by_wager=self._by_wager(visits, total),
             ruin=Fraction(ruin, ends.total()),
             losing_run=self.losing_run,
-            had_run=Fraction(sum(left[self.layers.has_run].tolist())) / total if self.losing_run is not None else None,
+            had_run=Fraction(sum(ran[self.layers.has_run].tolist())) / total if self.losing_run is not None else None,
             lost=(lost[0], lost[1] * unit, lost[2] * unit**2),
             rounding=self._rounding,
             seconds=self.seconds,

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 Stop = Literal["the rolls", "the hands", "the goal", "the limit", "nothing more to bet"]
 STOPS: tuple[Stop, ...] = ("the rolls", "the hands", "the goal", "the limit", "nothing more to bet")
-"""What a session can be ended by, in the order in which they are looked at after a roll; the rolls come last."""
+"""What a session can be ended by. After a roll the goal is looked at, the limit, the hands and the rolls, in this
+order; and before the next, whether anything can be bet."""
 
 LeftOver = Literal["handed back", "played out"]
 MOST = 2**47

@@ -419,10 +419,10 @@ def verdict(units, this, is_idle, hands, rolled, about, short, ends):  # type: i
         why = BY_LIMIT
     elif hands <= 0:
         why = BY_HANDS
-    elif is_idle:
-        why = BY_NOTHING_TO_BET
     elif rolled == ends.rolls:
         why = BY_ROLLS
+    elif is_idle:
+        why = BY_NOTHING_TO_BET
     elif units < about[this, SIZE]:
         row = int64(short[about[this, BASE] + units])
         why = BY_NOTHING_TO_BET if row == BROKE else GOES_ON
