@@ -341,6 +341,7 @@ def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins:
         (("buy_the_extremes",), "line 5, asks for what it may not have"),
         (("pass_flat", "--house", "nosuch"), "no submission can be read there"),
         (("pass_flat", "--rail", "12.50"), "chips are of $1"),
+        (("pass_flat", "--rail", "99,999,999,999"), "is beyond those that are walked"),
         (("pass_flat", "--rolls", "0"), "rolls of 0 cannot be played"),
         (("pass_flat", "--losing-run", "0"), "losing run of 0"),
         (("pass_flat", "--losing-run", "x"), "is no whole number"),

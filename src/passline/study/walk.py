@@ -19,6 +19,7 @@ from passline.play.shooter import puck
 from passline.study.stream import WORDS, draw, product
 from passline.study.terms import MOST, STOPS
 from passline.words.dice import EVERY_ROLL
+from passline.words.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,6 +43,8 @@ LOW_HALF = (1 << 32) - 1
 EVENTS = SEVEN_OUT | IDLE | UNKNOWN
 WIDEST = 1 << 30
 """The most units that a roll can do to the rail, so that they fit into an entry."""
+LARGEST = 1 << 30
+"""More units than sessions begin with that are walked; they have as many to win."""
 
 COHORT = 256
 """The sessions that are walked together; four times a whole number."""
@@ -139,6 +142,9 @@ def laid_out(made: Machine, terms: Terms) -> Laid:
     unit = int(np.gcd.reduce(gains, axis=None)) or 1
     if abs(gains // unit).max() >= WIDEST or (state.size + 1) * ROLLS >= WHERE:
         message = f"{made.strategy.name} moves sums, or has states, beyond those that are walked; the table can play it"
+        raise NoMachine(message)
+    if terms.rail // unit >= LARGEST:
+        message = f"a rail of {dollars(terms.rail)} is beyond those that are walked; the table can play it"
         raise NoMachine(message)
     entries = ((gains // unit) << 32 | leads).astype(np.uint64).ravel()
     need = np.zeros(place.size, np.int64)
