@@ -205,7 +205,7 @@ def test_a_larger_rail_that_bets_more_is_told(say: Say) -> None:
 
     assert fails is not None
     assert smallest < fails
-    assert re.search(rf"but not +{re.escape(dollars(fails, 0))} +which bets more", out)
+    assert re.search(rf"but not +{re.escape(dollars(fails, 0))} +fails too", out)
 
 
 def test_the_rolls_until_so_many_are_ruined(say: Say) -> None:
@@ -223,7 +223,7 @@ def test_a_share_that_is_not_ruined_within_the_rolls_is_told(say: Say) -> None:
     out = text(say, "pass_flat", "--until-ruined", "50%", "--rolls", "20")
     (data,) = told(say, "pass_flat", "--until-ruined", "50%", "--rolls", "20")
 
-    assert "50% of sessions are not ruined within 20 rolls" in out
+    assert "fewer than 50% of sessions are ruined within 20 rolls" in out
     assert (data["rolls"], data["looked_at"]) == (None, 20)
 
 
@@ -256,13 +256,35 @@ def test_players_who_cannot_bet_win_the_house_nothing(say: Say) -> None:
     assert (data["ruin"], data["hold"], data["wagers"]) == ("1.0000000000", None, {})
 
 
+def test_what_nobody_can_reach_has_no_winner(say: Say) -> None:
+    """Nor has a tie one."""
+    assert "none of them can be up $10,000 by then" in text(say, "pass_flat", "iron_cross", *SHORT, "--goal", "10,000")
+
+
+def test_what_so_many_rolls_cannot_come_to_is_told_at_once(say: Say) -> None:
+    """A losing run longer than the session has no chance, and hands that cannot end in it end nothing."""
+    (data,) = told(say, "pass_flat", *SHORT, "--losing-run", "100,000,000,000")
+    (plain,) = told(say, "pass_flat", *SHORT)
+    (many,) = told(say, "pass_flat", *SHORT, "--hands", "100,000,000,000")
+
+    assert data["had_run"] == "0E-10"
+    assert many["ends"] == plain["ends"]
+
+
+def test_no_digit_is_printed_that_is_not_known(say: Say) -> None:
+    """A chance below what doubles can be off by is told as that."""
+    out = text(say, "pass_flat", "--hands", "7")
+
+    assert re.search(r"ruined +under [1-9]e-1\d  ", out)
+
+
 # Files and charts.
 
 
 def test_the_tables_that_are_named_are_all(say: Say) -> None:
     """Without loading what is heavy, the command knows the names of all tables."""
     assert tuple(session_tables.TABLES) == command.TABLES
-    assert set(session_tables.MONTH_TABLES) == set(command.MONTH_TABLES)
+    assert {*session_tables.MONTH_TABLES, "players"} == set(command.MONTH_TABLES)
     assert "figures, wagers, quantiles" in re.sub(r"[│\s]+", " ", text(say, "--help"))
 
 
@@ -287,6 +309,7 @@ def test_every_table_is_written(say: Say, table: str) -> None:
     [
         (("--month", "mix.csv"), "wins"),
         (("--month", "mix.csv", "--table", "figures"), "figures"),
+        (("--month", "mix.csv", "--table", "players"), "players"),
         (("pass_flat", *SHORT[:2], "--lasting", "95%"), "ruin"),
     ],
 )
@@ -300,6 +323,9 @@ def test_the_tables_of_other_questions_are_written(say: Say, asked: tuple[str, .
         assert read["rail_cents"].to_list() == sorted(ruin_by_rail(CRAPS, find_strategy("pass_flat"), rolls=40).ruin)
     elif rows == "wins":
         assert abs(Fraction(read["chance"].sum()) - 1) < Fraction(1, 10**6)
+    elif rows == "players":
+        assert read["who"].to_list() == ["some", "others"]
+        assert abs(sum(read["win_cents"]) - Decimal(told(say, *asked[:2])[0]["mean_cents"])) <= Decimal("0.0001")
     else:
         assert read["sessions"].to_list() == [400]
 
@@ -370,11 +396,13 @@ def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins:
         (("--month", "bad.csv"), "2 faults in the mix"),
         (("--month", "whose.csv"), "whose.csv: them: 'nosuch'"),
         (("--month", "chips.csv"), "chips.csv: pass_flat: "),
-        (("--month", "mix.csv", "--table", "ends", "--csv", "it.csv"), "wins and figures are tables"),
+        (("--month", "mix.csv", "--table", "ends", "--csv", "it.csv"), "wins, figures and players are tables"),
         (("--month", "mix.csv", "--csv", "mix.csv"), "over that of --month"),
         (("pass_flat", "--table", "wins", "--csv", "it.csv"), "are tables"),
         (("pass_flat", "--table", "ends"), "goes with --csv or --parquet"),
         (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
+        (("pass_flat", "--csv", "it.csv", "--plot", "folder.svg"), "only a file is written to"),
+        (("--month", "semi.csv"), "columns with commas between them would do"),
         (("pass_flat", "--csv", "nosuch/it.csv"), "cannot be written there"),
         (("my.strategy", "--csv", "my.strategy"), "over that of STRATEGY"),
         (("pass_flat", "--nosuch"), "No such option"),
@@ -387,14 +415,21 @@ def test_it_says_no_in_one_line(say: Say, arguments: tuple[str, ...], says: str)
     Path("whose.csv").write_text("who,strategy,sessions,rail,rolls\nthem,nosuch,5,$200,10\n", "utf-8")
     Path("chips.csv").write_text("strategy,sessions,rail,rolls\npass_flat,5,$200.50,10\n", "utf-8")
     Path("my.strategy").write_text("strategy my\nbet $5 on field\n", "utf-8")
-    before = {path.name: path.read_bytes() for path in Path().iterdir()}
+    Path("semi.csv").write_text("strategy;sessions;rail;rolls\npass_flat;5;$200;10\n", "utf-8")
+    Path("folder.svg").mkdir()
+    before = files()
     status, out, err = say(*arguments)
 
     assert (status, out) == (2, "")
     assert err.startswith("passline: ")
     assert err.count("\n") == 1
     assert says in err
-    assert {path.name: path.read_bytes() for path in Path().iterdir()} == before
+    assert files() == before
+
+
+def files() -> dict[str, bytes]:
+    """Return the files that there are, with what is in them."""
+    return {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
 
 
 def test_an_interruption_tells_how_far_it_came(tmp_path: Path) -> None:

@@ -77,6 +77,8 @@ def _run(arguments: list[str] | None) -> int:
         sys.stdout.flush()
     except CrapsError as error:
         return _say_no(str(error))
+    except MemoryError:
+        return _say_no("there is not enough memory for this; something smaller would do")
     except typer.Abort:
         return INTERRUPTED
     except typer.TyperException as error:

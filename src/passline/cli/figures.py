@@ -30,6 +30,8 @@ Weights = Counter[int]
 
 SMALL = Fraction(1, 1000)
 """The chance under which "1 in so many" says more than a percentage."""
+NOTED = 44
+"""The column from which notes on figures stand."""
 WIDE = 110
 """The columns from which the table by wager counts bets too."""
 MOST_BINS, MOST_SPARKS = 16, 40
@@ -153,8 +155,8 @@ def show_heading(out: Console, strategies: Sequence[str], house: House) -> None:
 
 def show_figure(out: Console, label: str, shown: str, error: str = "", note: str = "") -> None:
     """Print a line of a label, a figure, what it may be off by, and a note on it."""
-    plus = f" ± {error}" if error else ""
-    text = Text.assemble(f"  {label:<18} {shown:>11}{plus:<10}  ", (note, CITED))
+    figure = f"  {label:<18} {shown:>11}" + (f" ± {error}" if error else "")
+    text = Text.assemble(f"{figure:<{NOTED - 2}}  ", (note, CITED))
     text.rstrip()
     show(out, text)
 

@@ -41,6 +41,9 @@ def check_files(read: Mapping[str, Sequence[str | None]], outputs: Mapping[str, 
         if not Path(file).parent.is_dir():
             message = f"{option} {file} cannot be written there; a folder that exists would do"
             raise NotationError(message)
+        if Path(file).exists() and not Path(file).is_file():
+            message = f"{option} {file}: only a file is written to; another name would do"
+            raise NotationError(message)
         taken[Path(file).resolve()] = option
 
 

@@ -36,7 +36,7 @@ from passline.cli.terms import (
 from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
 from passline.study.notation import find_strategy
-from passline.study.tables import frame, nearly_all_ended
+from passline.study.tables import frame, nearly_all_ended, plain
 from passline.words.chance import decimal, percent
 from passline.words.money import dollars
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 TABLES = ("figures", "wagers", "quantiles", "ends", "stops", "rolls", "fan")
 """What files hold of sessions, in the order in which they are named."""
-MONTH_TABLES = ("wins", "figures")
+MONTH_TABLES = ("wins", "figures", "players")
 """The same of a month."""
 QUESTIONS = {
     "--month": {
@@ -109,7 +109,9 @@ def session(
     ] = None,
     until_ruined: Annotated[
         str | None,
-        typer.Option(help="Find the rolls after which such a share is ruined, like 50%.", metavar="SHARE"),
+        typer.Option(
+            help="Find the rolls until such a share is ruined, like 50%; of 10,000 if nothing is said.", metavar="SHARE"
+        ),
     ] = None,
     long_run: Annotated[
         bool, typer.Option("--long-run", help="Tell what it costs when play never stops, and the normal curve of that.")
@@ -165,7 +167,7 @@ def session(
         terms=terms_of(
             rail=rail,
             rails=rails,
-            rolls=rolls or (str(MOST_ROLLS) if until_ruined and not hours else None),
+            rolls=str(MOST_ROLLS) if until_ruined and rolls is None and hours is None else rolls,
             hours=hours,
             pace=pace,
             hands=hands,
@@ -362,7 +364,8 @@ def _lasting(asked: Asked, share: Fraction) -> None:
 
         ruins = [charts.Ruin(found.strategy, rail, ruin) for rail, ruin in found.until(RARE).items()]
         subtitle = f"{where(asked.house)}; {in_words(asked.terms).partition(', with')[0]}"
-        charts.save(charts.ruin_chart(ruins, title="Ruin by the rail at first", subtitle=subtitle), files.plot)
+        title = f"Ruin of {found.strategy} by the rail at first"
+        charts.save(charts.ruin_chart(ruins, title=title, subtitle=subtitle), files.plot)
     if files.json:
         typer.echo(as_json(_given(asked.house) | session_tables.ruin_data(found, share)))
         return
@@ -385,13 +388,13 @@ def _until_ruined(asked: Asked, share: Fraction) -> None:
     if is_reached:
         show_figure(out, "rolls", f"{rolls:,}", note=f"until {_percent(share)} of sessions are ruined")
     else:
-        show(out, Text(f"  {_percent(share)} of sessions are not ruined within {rolls:,} rolls"))
+        show(out, Text(f"  fewer than {_percent(share)} of sessions are ruined within {rolls:,} rolls"))
     show_figure(out, "ruined by then", percent(ruined), note="too little is left to begin again")
 
 
 def _percent(share: Fraction) -> str:
     """Print a share as it is asked for, with no more places than it has."""
-    return f"{decimal(share * 100, 4).normalize():f}%"
+    return f"{decimal(share * 100, 12).normalize():f}%"
 
 
 def _month(asked: Asked, file: str) -> None:
@@ -401,25 +404,32 @@ def _month(asked: Asked, file: str) -> None:
     from passline.study.month import month  # noqa: PLC0415  The same.
 
     groups = read_mix(file)
+    strategies: dict[str, Strategy] = {}
+    for group in groups:  # All of them, before the first is counted.
+        with _named(f"{file}: {group.who}"):
+            group.terms.check(asked.house)
+            strategies[group.strategy] = find_strategy(group.strategy)
     counted: dict[tuple[str, Terms], Session] = {}
     for group in groups:
         if (group.strategy, group.terms) not in counted:
             with _named(f"{file}: {group.who}"):
-                group.terms.check(asked.house)
-                strategy = find_strategy(group.strategy)
+                strategy = strategies[group.strategy]
                 counted[group.strategy, group.terms] = _counted(asked, strategy, group.terms)
     sessions = [(group, counted[group.strategy, group.terms]) for group in groups]
     found = month([(group.sessions, each) for group, each in sessions])
     files = asked.files
     if files.csv or files.parquet:
-        _write(asked, session_tables.MONTH_TABLES[files.table](found))
+        tables = session_tables.MONTH_TABLES
+        rows = tables[files.table](found) if files.table in tables else session_tables.player_rows(sessions)
+        _write(asked, rows)
     if files.plot is not None:
         from passline.study import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
 
         title = "What the house wins in a month"
         charts.save(charts.month_chart(found, title=title, subtitle=f"{where(asked.house)}; {file}"), files.plot)
     if files.json:
-        typer.echo(as_json(_given(asked.house) | session_tables.month_data(found)))
+        players = {"players": [plain(row) for row in session_tables.player_rows(sessions)]}
+        typer.echo(as_json(_given(asked.house) | session_tables.month_data(found) | players))
         return
     show_month(asked.house, file, sessions, found)
 
@@ -449,7 +459,8 @@ def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
     figure: Any
     if len(asked.terms) > 1:
         ruins = [charts.Ruin(each.strategy, each.terms.rail, each.ruin) for each in told]
-        figure = charts.ruin_chart(ruins, title="Ruin by the rail at first", subtitle=what)
+        of = f" of {told[0].strategy}" if len(asked.strategies) == 1 else ""
+        figure = charts.ruin_chart(ruins, title=f"Ruin{of} by the rail at first", subtitle=what)
     elif len(told) > 1:
         drawn = "median, middle half, 5% to 95%; the mean as a diamond"
         ended = [(each.strategy, each.ends) for each in told]

@@ -91,7 +91,7 @@ def show_lasting(house: House, found: RuinByRail, share: Fraction, terms: Terms)
     told, named = found.until(RARE), {smallest}
     if fails is not None and fails > smallest:
         named.add(fails)
-        show_figure(out, "but not", dollars(fails), note="which bets more; from all that are larger, it lasts")
+        show_figure(out, "but not", dollars(fails), note="fails too; all larger rails last")
     show(out, Text())
     made = figures.grid("ruin by the rail at first", "rail", "ruined", "")
     made.columns[0].justify, made.columns[-1].justify = "right", "left"
@@ -161,25 +161,37 @@ def _show_one(out: Console, house: House, found: Session) -> None:
     show_figure(out, "mean final rail", _fine(found.mean), note=note)
     spread = f"variance {decimal(found.variance / 10_000, 3):,} square dollars"
     show_figure(out, "standard deviation", in_dollars(root(found.variance, 4)), note=spread)
-    show_figure(out, "ruined", chance(found.ruin), note="too little is left to begin again")
+    show_figure(out, "ruined", _likely(found, found.ruin), note="too little is left to begin again")
     if (half := found.ruined_after(HALF)) is not None:
         show_figure(out, "half are ruined", f"{half:,}", note="rolls until then")
     behind, ahead = found.below(rail), 1 - found.below(rail + 1)
-    show_figure(out, "ends ahead", chance(ahead), note=f"even {chance(1 - ahead - behind)}, behind {chance(behind)}")
+    show_figure(
+        out,
+        "ends ahead",
+        _likely(found, ahead),
+        note=f"even {_likely(found, 1 - ahead - behind)}, behind {_likely(found, behind)}",
+    )
     for stop in STOPS:
         if share := found.stopped_by[stop]:
-            show_figure(out, "stopped by" if stop != STOPS[-1] else "stopped with", chance(share), note=stop)
+            show_figure(out, "stopped by" if stop != STOPS[-1] else "stopped with", _likely(found, share), note=stop)
     hands = f"and {decimal(found.hands, 2):,} hands, in the mean"
     show_figure(out, "rolls", f"{decimal(found.rolls, 2):,}", note=hands)
     if found.had_run is not None:
         run = f"{found.losing_run} losing rolls in a row, or more"
-        show_figure(out, "losing run", chance(found.had_run), note=run)
+        show_figure(out, "losing run", _likely(found, found.had_run), note=run)
     show(out, Text())
     figures.show_histogram(out, found.ends, rail)
     show(out, Text())
     _show_way(out, found)
     show(out, Text())
     _show_wagers(out, house, [found])
+
+
+def _likely(found: Session, exact: Fraction) -> str:
+    """Print a chance with no more digits than are known."""
+    if 0 < exact <= found.chance_error:
+        return f"under {tiny(found.chance_error)}"
+    return chance(exact)
 
 
 def _fine(exact: Fraction) -> str:
@@ -196,6 +208,8 @@ def _show_way(out: Console, found: Session) -> None:
         worths = (dollars(found.fan[rolls][share]) for share in SHOWN)
         made.add_row(f"{rolls:,}", *worths, percent(found.ahead[rolls], 2), percent(found.ruined[rolls], 2))
     figures.show_grid(out, made)
+    if found.terms.left_over == "played out":
+        show(out, Text("What is decided after these rolls is in the final rail alone.", "dim"))
 
 
 def _some(most: int) -> list[int]:
@@ -222,9 +236,13 @@ def _show_side_by_side(out: Console, house: House, told: Sequence[Session]) -> N
     figures.show_side_by_side(out, several)
     show(out, Text())
     if goal is not None:
-        best = (printable(order[0].strategy), "bold")
-        reached = chance(order[0].stopped_by["the goal"])
-        show(out, Text.assemble(f"most likely to be up {dollars(goal)}: ", best, f", with {reached}"))
+        reached = order[0].stopped_by["the goal"]
+        best = [printable(each.strategy) for each in order if each.stopped_by["the goal"] == reached]
+        if reached:
+            likely = f"most likely to be up {dollars(goal)}: "
+            show(out, Text.assemble(likely, (" and ".join(best), "bold"), f", with {chance(reached)}"))
+        else:
+            show(out, Text(f"none of them can be up {dollars(goal)} by then"))
         show(out, Text())
     figures.show_sparks(out, several)
     show(out, Text())
@@ -259,6 +277,9 @@ def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
     handle = together(endless.by_wager.values()).handle
     show(out, Text())
     show(out, Text("when play never stops", "italic"))
+    if not endless.by_wager:
+        show(out, Text("  but it does: sooner or later nothing is bet any more"))
+        return
     show_figure(out, "loss per roll", _fine(endless.loss_per_roll), note=_exactly(endless.loss_per_roll))
     show_figure(out, "loss per hand", _fine(endless.loss_per_hand), note=_exactly(endless.loss_per_hand))
     show_figure(out, "rolls per hand", f"{decimal(1 / endless.hands_per_roll, DIGITS)}")

@@ -76,7 +76,7 @@ def terms_of(
     apart({"--rolls": rolls, "--hours": hours}, {"--rail": rail, "--rails": rails})
     terms = Terms(
         rolls=_rolls(rolls, hours, pace, hands),
-        rail=cents(rail or RAIL),
+        rail=cents(RAIL if rail is None else rail),
         hands=number("--hands", hands),
         goal=None if goal is None else cents(goal),
         limit=None if limit is None else cents(limit),

@@ -16,7 +16,7 @@ from passline.study.carry import carry_back
 from passline.study.nets import FEW, Nets, layers, reach
 from passline.study.sessions import EXACT_TO, MEMORY, check_memory
 from passline.study.terms import LeftOver, Terms
-from passline.study.walk import SIZE
+from passline.study.walk import ROLLS, SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -142,7 +142,7 @@ class LookingBack:
         if (endless := getattr(strategy, "endless", None)) is not None:
             message = f"{endless}; ruin can be told of one rail, or simulated"
             raise NoMachine(message)
-        self.nets = Nets(house, strategy, self.terms, layers(hands, None))
+        self.nets = Nets(house, strategy, self.terms, layers(hands, None, rolls=rolls))
         self._is_stopped = Event()
         self.seconds = 0.0
 
@@ -181,7 +181,6 @@ class LookingBack:
 
     def _look(self) -> Iterator[int]:
         self._ruin: dict[Cents, float] = {}
-        self._rounded = 0
         done = 0
         for family in range(self._families):
             self.nets.begin_with((family + 1) * self.house.chip)
@@ -193,7 +192,6 @@ class LookingBack:
                 yield done
             rows, found = self.nets.net.laid.rows, later[0].tolist()
             self._ruin |= {units * rows.unit + rows.rest: chance for units, chance in enumerate(found)}
-            self._rounded = max(self._rounded, self.nets.net.most_ways)
 
     def _find_all(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Find all rows; return room for how likely each slot and worth is ruined, and which worths are."""
@@ -231,7 +229,7 @@ class LookingBack:
     def found(self) -> RuinByRail:
         """What it came to; all rolls are looked at."""
         chip = self.house.chip
-        rounding = Fraction(EXACT_TO * (self.terms.rolls + 1) * (self._rounded + 3))
+        rounding = Fraction(EXACT_TO * (self.terms.rolls + 1) * (ROLLS + 3))
         return RuinByRail(
             self.house.source,
             self.strategy.name,

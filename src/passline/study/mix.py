@@ -83,10 +83,15 @@ def _lines(file: str) -> Iterator[tuple[int, list[str]]]:
         NotationError: It is no file that can be read, or no CSV.
     """
     reader = csv.reader(io.StringIO(read_text(file, "mix", most=LARGEST_MIX), newline=""), strict=True)
-    before = 0
+    before = columns = 0
     try:
         for row in reader:
             entries = [entry.strip() for entry in row]
+            while (
+                entries and not entries[-1] and len(entries) > columns
+            ):  # A spreadsheet writes columns without a name.
+                entries.pop()
+            columns = columns or len(entries)
             if any(entries):
                 yield before + 1, entries
             before = reader.line_num
@@ -99,7 +104,11 @@ def _columns(number: int, names: list[str], faults: list[str]) -> list[str]:
     """Return what the columns are called, and add what is wrong with them to the faults."""
     columns = [re.sub(r"[\s_]+", "_", name.casefold()) for name in names]
     for name, column in zip(names, columns, strict=True):
-        if column not in COLUMNS:
+        if len(columns) == 1 and re.search(r"[;\t]", name):
+            faults.append(
+                f"line {number}: there is no comma in {name[:25]!r}; columns with commas between them would do"
+            )
+        elif column not in COLUMNS:
             faults.append(f"line {number}: {name[:25]!r} is no column; {', '.join(COLUMNS)} are")
     faults += (
         f"line {number}: {column} is a column {times} times; once would do"

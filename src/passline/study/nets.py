@@ -56,8 +56,10 @@ class Layers(NamedTuple):
     has_run: npt.NDArray[np.bool_]
 
 
-def layers(hands: int | None, losing_run: int | None) -> Layers:
-    """Return the layers of sessions of so many hands, in which a losing run of so many rolls is looked for."""
+def layers(hands: int | None, losing_run: int | None, *, rolls: int) -> Layers:
+    """Return the layers of sessions of so many hands and rolls, in which losing runs of a length are looked for."""
+    # What so many rolls cannot come to is not told apart.
+    hands, losing_run = (each if each is not None and each <= rolls else None for each in (hands, losing_run))
     most_hands, longest = hands or 0, losing_run or 0
     hand, run = (part.ravel() for part in np.divmod(np.arange((most_hands + 1) * (longest + 1)), longest + 1))
     has_run = (run == longest) & (losing_run is not None)
@@ -142,19 +144,23 @@ class Net:
         """The most units that a roll wins or loses."""
         return int(abs(self.leads.gains).max())
 
-    @property
-    def most_ways(self) -> int:
-        """The most ways that a row leads."""
-        return int(np.diff(self.leads.begins).max())
-
     @cached_property
     def most_terms(self) -> int:
-        """The most masses that are ever added up for one: from how many slots, and by what gains, it may be reached."""
+        """The same as `most_terms_of` all rows that are known."""
+        return self.most_terms_of(np.ones(self.rows, np.bool_))
+
+    def most_terms_of(self, visited: npt.NDArray[np.bool_]) -> int:
+        """Return the most masses that are ever added up for one: from how many slots, and by what gains, it is reached.
+
+        Args:
+            visited: Which rows sessions come to: bool, shape (rows,). What else is known does not matter.
+        """
         leads = self.leads
-        source = np.repeat(self.laid.rows.about[:, STATE], np.diff(leads.begins))
-        from_where, way = np.unique(source * (2 * self.widest + 1) + leads.gains, return_inverse=True)
-        reached = np.unique(leads.ends * from_where.size + way) // from_where.size
-        return int(np.bincount(reached).max()) * len(self.states.hands_left)
+        of = np.repeat(visited, np.diff(leads.begins))
+        source = np.repeat(self.laid.rows.about[:, STATE], np.diff(leads.begins))[of]
+        from_where, way = np.unique(source * (2 * self.widest + 1) + leads.gains[of], return_inverse=True)
+        reached = np.unique(leads.ends[of] * from_where.size + way) // max(from_where.size, 1)
+        return int(np.bincount(reached, minlength=1).max()) * len(self.states.hands_left)
 
 
 def net(laid: Laid, told_apart: Layers) -> Net:

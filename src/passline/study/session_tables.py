@@ -38,12 +38,13 @@ from passline.study.tally import SHARES
 from passline.words.chance import decimal, root
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from passline.house.house import House
     from passline.study.backwards import RuinByRail
     from passline.study.booking import Means
     from passline.study.long_run import LongRun
+    from passline.study.mix import Group
     from passline.study.month import Month
     from passline.study.sessions import Session
     from passline.study.tables import Bin, Row
@@ -270,6 +271,23 @@ def _wins(month: Month) -> Iterator[Row]:
         below = Fraction(0) if each.least is None else month.below(each.least)
         exact = {"chance": Fraction(each.sessions, WHOLE), "below": below, "normal_chance": normally}
         yield {"least_cents": each.least, "most_cents": each.most, **as_decimals(exact)}
+
+
+def player_rows(sessions: Iterable[tuple[Group, Session]]) -> Iterator[Row]:
+    """Yield a row for the players of each group: how they play, and what the house wins of them in the mean."""
+    for group, each in sessions:
+        win, handle = (group.sessions * mean for mean in (each.terms.rail - each.mean, each.means.handle))
+        yield {
+            "who": group.who,
+            **whose(each.strategy, each.terms),
+            **ended_by(each.terms),
+            "sessions": group.sessions,
+            "drop_cents": group.sessions * each.terms.rail,
+            "handle_cents": decimal(handle, OF_CENTS),
+            "win_cents": decimal(win, OF_CENTS),
+            **as_decimals({"hold_of_drop": win / (group.sessions * each.terms.rail)}),
+            **as_decimals({"hold_of_handle": win / handle if handle else None}),
+        }
 
 
 MONTH_TABLES: Mapping[str, Callable[[Month], Iterator[Row]]] = {

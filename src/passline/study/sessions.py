@@ -233,7 +233,7 @@ def check_memory(needed: int, allowed: float, what: str) -> None:
     if needed > allowed * GIGABYTE:
         message = (
             f"{what} would take {needed / GIGABYTE:,.1f} GB of memory, and {allowed:g} may be used; "
-            "fewer rolls, a goal, or more memory would do, and sessions can be simulated"
+            "a smaller rail, fewer rolls, or more memory would do, and sessions can be simulated"
         )
         raise NoMachine(message)
 
@@ -267,7 +267,7 @@ class Carrying:
         self.house, self.strategy, self.terms, self.is_exact = house, strategy, terms, exact
         self.numbers: Numbers = WHOLE if exact else DOUBLES
         self.memory, self.cores = memory, cores or os.cpu_count() or 1
-        self.layers = layers(terms.hands, losing_run)
+        self.layers = layers(terms.hands, losing_run, rolls=terms.rolls)
         self.losing_run = losing_run
         self.seconds = 0.0
         self._is_stopped = Event()
@@ -294,7 +294,8 @@ class Carrying:
 
     @property
     def _what(self) -> str:
-        return f"{self.strategy.name}: {self.terms.rolls:,} rolls from {dollars(self.terms.rail)}"
+        rolls = f"{self.terms.rolls:,} roll{'' if self.terms.rolls == 1 else 's'}"
+        return f"{self.strategy.name}: {rolls} from {dollars(self.terms.rail)}"
 
     def _reach(self) -> int:
         """Return below how many units nearly all masses lie; in whole numbers, all of them."""
@@ -429,7 +430,11 @@ class Carrying:
     @property
     def _rounding(self) -> Fraction:
         """The most by which doubles have rounded a mass so far, as a share of it."""
-        return Fraction(0) if self.is_exact else EXACT_TO * (self.rolled + 1) * (self.net.most_terms + 3)
+        return self._rounded(self.net.most_terms)
+
+    def _rounded(self, terms: int) -> Fraction:
+        """Return the same, where no more than so many masses were added up for one."""
+        return Fraction(0) if self.is_exact else EXACT_TO * (self.rolled + 1) * (terms + 3)
 
     def _whole(self, rolls: int) -> int:
         """Return what all masses add up to after so many rolls."""
@@ -585,7 +590,7 @@ class Carrying:
             losing_run=self.losing_run,
             had_run=Fraction(sum(ran[self.layers.has_run].tolist())) / total if self.losing_run is not None else None,
             lost=(lost[0], lost[1] * unit, lost[2] * unit**2),
-            rounding=self._rounding,
+            rounding=self._rounded(self.net.most_terms_of(self._visits > 0)),
             seconds=self.seconds,
         )
 
