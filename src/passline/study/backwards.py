@@ -13,8 +13,8 @@ import numpy as np
 
 from passline.errors import NoMachine, NotationError
 from passline.study.carry import carry_back
-from passline.study.nets import FEW, Nets, layers, reach
-from passline.study.sessions import EXACT_TO, MEMORY, check_memory
+from passline.study.nets import FEW, Nets, check_memory, layers, reach
+from passline.study.sessions import EXACT_TO, MEMORY
 from passline.study.terms import LeftOver, Terms
 from passline.study.walk import ROLLS, SIZE
 
@@ -142,7 +142,7 @@ class LookingBack:
         if (endless := getattr(strategy, "endless", None)) is not None:
             message = f"{endless}; ruin can be told of one rail, or simulated"
             raise NoMachine(message)
-        self.nets = Nets(house, strategy, self.terms, layers(hands, None, rolls=rolls))
+        self.nets = Nets(house, strategy, self.terms, layers(hands, None, rolls=rolls), memory)
         self._is_stopped = Event()
         self.seconds = 0.0
 

@@ -37,6 +37,9 @@ STEEP = tuple(2.0**power for power in range(-2, 6))
 """How steep the curves are that bound how far sessions reach; the best of them is taken."""
 LOOKED_AT = 2_000
 """How many rolls are looked at to tell how far sessions reach."""
+GIGABYTE = 10**9
+A_WAY = 40
+"""About how many bytes are used for each of 36 ways from a row, in each layer; a third of them lead elsewhere."""
 LOSES, CHANGES_NOTHING, WINS = range(3)
 """What a roll does to what the player is worth; with three more, it ends a hand, too."""
 KINDS = 6
@@ -232,6 +235,25 @@ def reach(it: Net, rolls: int, *, unlikely: float, up: bool, within: int | None 
     return int(most) + 1
 
 
+def check_memory(needed: int, allowed: float, what: str) -> None:
+    """Refuse what would take more memory than may be used.
+
+    Args:
+        needed: How much, in bytes.
+        allowed: The most, in gigabytes.
+        what: What would take it.
+
+    Raises:
+        NoMachine: It would.
+    """
+    if needed > allowed * GIGABYTE:
+        message = (
+            f"{what} would take {needed / GIGABYTE:,.1f} GB of memory, and {allowed:g} may be used; "
+            "a smaller rail, fewer rolls, or more memory would do, and sessions can be simulated"
+        )
+        raise NoMachine(message)
+
+
 class Nets:
     """A strategy's machine laid out for some terms, and laid out again when rows are found.
 
@@ -240,14 +262,14 @@ class Nets:
         net: As it is laid out now.
     """
 
-    def __init__(self, house: House, strategy: Strategy, terms: Terms, told_apart: Layers) -> None:
-        """Find the machine.
+    def __init__(self, house: House, strategy: Strategy, terms: Terms, told_apart: Layers, memory: float) -> None:
+        """Find the machine, for no more memory than so many gigabytes.
 
         Raises:
-            NoMachine: There is none.
+            NoMachine: There is none, or it would not fit.
             StrategyError: The strategy asks for what it may not have, or never stops.
         """
-        self.terms, self.layers = terms, told_apart
+        self.terms, self.layers, self.memory = terms, told_apart, memory
         try:
             self.made = machine_of(house, strategy, most=AT_ONCE)
         except NoMachine as error:
@@ -257,7 +279,10 @@ class Nets:
 
     def _lay_out(self) -> None:
         with self.made.lock:
-            self.net = net(laid_out(self.made, self.terms), self.layers)
+            laid = laid_out(self.made, self.terms)
+            told_apart = f"{self.made.strategy.name}: all that is told apart by hands and losing runs"
+            check_memory(laid.goes.size * len(self.layers.has_run) * A_WAY, self.memory, told_apart)
+            self.net = net(laid, self.layers)
 
     def begin_with(self, rail: Cents) -> None:
         """Lay all out for sessions that begin with another rail, in cents."""

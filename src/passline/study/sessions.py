@@ -20,7 +20,7 @@ from passline.errors import NoMachine
 from passline.study.booking import Means, together
 from passline.study.carry import BLOCK, DOUBLES, WHOLE, Masses
 from passline.study.chain import explore
-from passline.study.nets import FEW, Nets, layers, reach
+from passline.study.nets import FEW, Nets, check_memory, layers, reach
 from passline.study.tally import SHARES, mean, quantile, variance
 from passline.study.terms import STOPS, LeftOver, Terms, whole
 from passline.study.walk import ROLLS
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 MEMORY = 4
 """The most memory that is used, in gigabytes, if nobody says."""
-GIGABYTE = 10**9
 MOST_DECISIONS = 10_000
 """The most ways, of state and sum, in which what is left on the layout may be decided, for it to be exact."""
 FINE = 200
@@ -219,25 +218,6 @@ def session(
     return carried.session
 
 
-def check_memory(needed: int, allowed: float, what: str) -> None:
-    """Refuse what would take more memory than may be used.
-
-    Args:
-        needed: How much, in bytes.
-        allowed: The most, in gigabytes.
-        what: What would take it.
-
-    Raises:
-        NoMachine: It would.
-    """
-    if needed > allowed * GIGABYTE:
-        message = (
-            f"{what} would take {needed / GIGABYTE:,.1f} GB of memory, and {allowed:g} may be used; "
-            "a smaller rail, fewer rolls, or more memory would do, and sessions can be simulated"
-        )
-        raise NoMachine(message)
-
-
 class Carrying:
     """A distribution that is carried from roll to roll, until all of it has ended or nobody wants more.
 
@@ -271,7 +251,7 @@ class Carrying:
         self.losing_run = losing_run
         self.seconds = 0.0
         self._is_stopped = Event()
-        self.nets = Nets(house, strategy, terms, self.layers)
+        self.nets = Nets(house, strategy, terms, self.layers, memory)
         self.width = self._reach()
         check_memory(self.bytes_needed, memory, self._what)
         self.rolled, self.mass = 0, Fraction(1)
