@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -36,6 +37,8 @@ on the come out:
     if the rail is at least $60: bet $60 on Pass Bet
     if the rail is below $60: bet $10 on Pass Bet
 """
+PASS_FLAT_A_ROLL = 10_00 * Fraction(7, 495) / Fraction(557, 165)
+"""What a Pass Bet of ten dollars loses in the mean of a roll, in cents: its edge over the rolls that it takes."""
 MOST_WAITED = 120
 """The seconds that a command is waited for."""
 
@@ -148,6 +151,25 @@ def test_it_fits_the_screen(say: Say, monkeypatch: pytest.MonkeyPatch, columns: 
     assert "…" not in out
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("pass_flat", "--rail", "1,234,567", "--rolls", "7"),
+        ("pass_flat", "iron_cross", "--rail", "1,234,567", "--rolls", "7", "--goal", "5"),
+        ("--month", "mix.csv"),
+    ],
+)
+def test_no_figure_is_cut_on_a_narrow_screen(say: Say, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]) -> None:
+    """A table that needs more columns than there are has them: no digit and no column is left out."""
+    Path("mix.csv").write_text(MIX, "utf-8")
+    figures = {}
+    for columns in ("30", "100"):
+        monkeypatch.setenv("COLUMNS", columns)
+        figures[columns] = Counter(re.findall(r"-?\$?[0-9][0-9,.]*%?", text(say, *asked)))
+
+    assert figures["30"] == figures["100"]
+
+
 # Questions.
 
 
@@ -181,6 +203,16 @@ def test_ruin_by_rail(say: Say) -> None:
     for rail in (50_00, 75_00, 100_00):
         found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=rail)
         assert re.search(rf"^ *{re.escape(dollars(rail, 0))} +{percent(found.ruin, 2)} ", out, re.MULTILINE)
+
+
+def test_the_chance_of_the_goal_by_rail(say: Say) -> None:
+    """Where there is a goal, each rail has the chance of it in front of that of ruin."""
+    out = text(say, "pass_2x_odds", "--rolls", "40", "--rails", "50 100", "--goal", "40")
+
+    for rail in (50_00, 100_00):
+        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=rail, goal=40_00)
+        chances = (percent(found.stopped_by["the goal"], 2), percent(found.ruin, 2))
+        assert re.search(rf"^ *{re.escape(dollars(rail, 0))} +{' +'.join(chances)} ", out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("share", ["95%", "0.95", "19/20"])
@@ -217,6 +249,8 @@ def test_the_rolls_until_so_many_are_ruined(say: Say) -> None:
     assert half is not None
     assert re.search(rf"rolls +{half} +until 50% of sessions are ruined", out)
     assert (data["rolls"], data["ruined"]) == (half, str(decimal(found.ruined[half], 10)))
+    (data,) = told(say, "pass_flat", "--until-ruined", "1/2", "--limit", "50", "--hands", "3", "--rolls", "20")
+    assert (data["share"], data["limit_cents"], data["hands_at_most"], data["rolls_at_most"]) == ("1/2", 50_00, 3, 20)
 
 
 def test_a_share_that_is_not_ruined_within_the_rolls_is_told(say: Say) -> None:
@@ -245,6 +279,16 @@ def test_what_a_house_wins_in_a_month(say: Say) -> None:
     )
 
 
+def test_what_ends_the_sessions_of_players_is_told(say: Say) -> None:
+    """Where it is more than the rolls, which all have; of a month of one session, too."""
+    mix = "who,strategy,sessions,rail,rolls,goal,limit,hands\nher,pass_flat,1,$200,30,$50,$100,2\n"
+    Path("mix.csv").write_text(mix, "utf-8")
+    out = text(say, "--month", "mix.csv")
+
+    assert out.startswith("1 session in Craps")
+    assert "\nher: 30 rolls or 2 hands or up $50 or down $100\n" in out
+
+
 def test_players_who_cannot_bet_win_the_house_nothing(say: Say) -> None:
     """A rail that is short of the first bet: a month, a session and its files have figures all the same."""
     Path("mix.csv").write_text("strategy,sessions,rail,rolls\npass_flat,5,$5,10\n", "utf-8")
@@ -267,7 +311,7 @@ def test_what_so_many_rolls_cannot_come_to_is_told_at_once(say: Say) -> None:
     (plain,) = told(say, "pass_flat", *SHORT)
     (many,) = told(say, "pass_flat", *SHORT, "--hands", "100,000,000,000")
 
-    assert data["had_run"] == "0E-10"
+    assert data["had_run"] == "0.0000000000"
     assert many["ends"] == plain["ends"]
 
 
@@ -285,6 +329,7 @@ def test_the_tables_that_are_named_are_all(say: Say) -> None:
     """Without loading what is heavy, the command knows the names of all tables."""
     assert tuple(session_tables.TABLES) == command.TABLES
     assert {*session_tables.MONTH_TABLES, "players"} == set(command.MONTH_TABLES)
+    assert tuple(session_tables.LONG_RUN_TABLES) == command.LONG_RUN_TABLES
     assert "figures, wagers, quantiles" in re.sub(r"[│\s]+", " ", text(say, "--help"))
 
 
@@ -311,6 +356,8 @@ def test_every_table_is_written(say: Say, table: str) -> None:
         (("--month", "mix.csv", "--table", "figures"), "figures"),
         (("--month", "mix.csv", "--table", "players"), "players"),
         (("pass_flat", *SHORT[:2], "--lasting", "95%"), "ruin"),
+        (("pass_flat", *SHORT[:2], "--long-run", "--table", "long_run"), "long run"),
+        (("pass_flat", *SHORT[:2], "--long-run", "--table", "long_run_wagers"), "its wagers"),
     ],
 )
 def test_the_tables_of_other_questions_are_written(say: Say, asked: tuple[str, ...], rows: str) -> None:
@@ -321,6 +368,11 @@ def test_the_tables_of_other_questions_are_written(say: Say, asked: tuple[str, .
     assert pl.read_csv("it.csv").shape == read.shape
     if rows == "ruin":
         assert read["rail_cents"].to_list() == sorted(ruin_by_rail(CRAPS, find_strategy("pass_flat"), rolls=40).ruin)
+    elif rows == "long run":
+        assert Fraction(read["loss_per_roll_cents_exact"].item()) == PASS_FLAT_A_ROLL
+    elif rows == "its wagers":
+        assert [*zip(read["strategy"], read["wager"], strict=True)] == [("pass_flat", "Pass Bet")]
+        assert Fraction(read["win_cents_exact"].item()) == PASS_FLAT_A_ROLL
     elif rows == "wins":
         assert abs(Fraction(read["chance"].sum()) - 1) < Fraction(1, 10**6)
     elif rows == "players":
@@ -372,6 +424,10 @@ def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins:
         (("pass_flat", "--losing-run", "0"), "losing run of 0"),
         (("pass_flat", "--losing-run", "x"), "is no whole number"),
         (("pass_flat", "--memory", "0"), "1 to 10,000 gigabytes can be used"),
+        (
+            ("pass_flat", "--rolls", "3,000,000", "--losing-run", "2,000,000", "--memory", "1"),
+            "all that is told apart by hands and losing runs would take",
+        ),
         (("pass_flat", "--memory", "1", "--exact", "--rolls", "100,000"), "GB of memory, and 1 may be used"),
         (("pass_flat", "--cores", "0"), "1 to 256 can be used"),
         (("pass_flat", "--hours", "4"), "--hours and --pace go together"),
@@ -399,6 +455,7 @@ def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins:
         (("--month", "mix.csv", "--table", "ends", "--csv", "it.csv"), "wins, figures and players are tables"),
         (("--month", "mix.csv", "--csv", "mix.csv"), "over that of --month"),
         (("pass_flat", "--table", "wins", "--csv", "it.csv"), "are tables"),
+        (("pass_flat", "--table", "long_run", "--csv", "it.csv"), "are tables"),
         (("pass_flat", "--table", "ends"), "goes with --csv or --parquet"),
         (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
         (("pass_flat", "--csv", "it.csv", "--plot", "folder.svg"), "only a file is written to"),

@@ -74,10 +74,7 @@ EVERY_TABLE: dict[str, Callable[[], Iterator[Row]]] = {
     **{f"{name} of sessions": partial(lambda name: rows(CRAPS, [found(ROUNDED)], name), name) for name in TABLES},
     **{f"{name} of exact sessions": partial(lambda name: rows(CRAPS, [found(EXACT)], name), name) for name in TABLES},
     **{f"{name} of a month": partial(lambda name: MONTH_TABLES[name](won()), name) for name in MONTH_TABLES},
-    **{
-        f"{name} of a long run": partial(lambda name: LONG_RUN_TABLES[name](CRAPS, lasting()), name)
-        for name in LONG_RUN_TABLES
-    },
+    **{name: partial(lambda name: LONG_RUN_TABLES[name](CRAPS, lasting()), name) for name in LONG_RUN_TABLES},
 }
 every_table = pytest.mark.parametrize("made", EVERY_TABLE.values(), ids=EVERY_TABLE.keys())
 of_both_kinds = pytest.mark.parametrize("kind", [EXACT, ROUNDED])
@@ -384,8 +381,8 @@ def test_the_data_of_a_month_is_json_of_whole_cents() -> None:
 
 def test_the_figures_of_a_long_run_are_its_own() -> None:
     """Exact, and what all wagers lose in the mean of a roll is what the player loses."""
-    (row,) = LONG_RUN_TABLES["figures"](CRAPS, lasting())
-    wagers = list(LONG_RUN_TABLES["wagers"](CRAPS, lasting()))
+    (row,) = LONG_RUN_TABLES["long_run"](CRAPS, lasting())
+    wagers = list(LONG_RUN_TABLES["long_run_wagers"](CRAPS, lasting()))
 
     assert exactly(row["loss_per_roll_cents_exact"]) == lasting().loss_per_roll
     assert exactly(row["loss_per_hand_cents_exact"]) == lasting().loss_per_hand

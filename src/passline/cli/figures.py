@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.table import Table as Grid
 from rich.text import Text
 
-from passline.cli.printing import CITED, printable, show
+from passline.cli.printing import CITED, printable, show, show_grid
 from passline.study.tables import bins, bins_of
 from passline.study.tally import quantile
 from passline.words.chance import decimal, one_in, percent, root
@@ -230,13 +230,6 @@ def grid(title: str, *headings: str) -> Grid:
     return made
 
 
-def show_grid(out: Console, made: Grid) -> None:
-    """Print a table as wide as the screen, whoever reads it."""
-    out.soft_wrap = False
-    out.print(made)
-    out.soft_wrap = not out.is_terminal
-
-
 def show_wagers(out: Console, by_strategy: Sequence[tuple[str, Sequence[Wagered]]], *, counted: bool) -> None:
     """Print what was bet on each wager in the mean of a session, and what the house held of it.
 
@@ -297,14 +290,16 @@ def show_side_by_side(out: Console, several: Sequence[Ended]) -> None:
 def show_ruin(out: Console, by_rail: Sequence[Ended]) -> None:
     """Print what share of the sessions of one strategy was ruined, by the rail they began with."""
     plus = _plus(by_rail)
+    goal = ["reach the goal"] if by_rail[0].reached is not None else []
     title = f"ruin by the rail at first, {printable(by_rail[0].strategy)}"
-    made = grid(title, "rail", "ruined", *plus, "mean change", *plus, "")
+    made = grid(title, "rail", *goal, "ruined", *plus, "mean change", *plus, "")
     made.columns[0].justify, made.columns[-1].justify = "right", "left"
     for each in by_rail:
         of_mean, of_ruin = _errors(each)
         drawn = Text(bar(each.ruin, 1, OF_RUIN), "red")
         change = in_dollars(each.mean - each.rail)
-        made.add_row(dollars(each.rail), percent(each.ruin, 2), *of_ruin, change, *of_mean, drawn)
+        reached = [] if each.reached is None else [percent(each.reached, 2)]
+        made.add_row(dollars(each.rail), *reached, percent(each.ruin, 2), *of_ruin, change, *of_mean, drawn)
     show_grid(out, made)
 
 

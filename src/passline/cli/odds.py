@@ -13,7 +13,7 @@ from rich.text import Text
 from passline.cli.figures import chance, where
 from passline.cli.files import check_files, write_table
 from passline.cli.options import House, Json, On, day
-from passline.cli.printing import CITED, as_json, console, show
+from passline.cli.printing import CITED, as_json, console, show, show_grid
 from passline.errors import NotationError
 from passline.house.house import open_house
 from passline.study.edge import edge, standing
@@ -208,7 +208,7 @@ def _show_table(house: TheHouse, rows: list[Figure], refused: Mapping[str, str])
         grid.add_column(heading, justify="left" if heading == "pays" else "right", no_wrap=heading != "pays")
     for row in rows:
         grid.add_row(row.name, *(cell(row) for _, cell in columns))
-    out.print(grid)
+    show_grid(out, grid)
     show(out, Text("Edges are the house's, in units of the bet; per bet made counts standoffs,", "dim"))
     show(out, Text("per total action the odds behind it too.", "dim"))
     for name, why in refused.items():
@@ -310,5 +310,5 @@ def _compare(files: tuple[str, str], on: date | None, stake: Cents | None, *, js
             f"{'+' if by and by > 0 else ''}{percent(by)}" if by is not None else "",
             _short(by) if by else "",
         )
-    out.print(grid)
+    show_grid(out, grid)
     show(out, Text(f"The house's {SUBTITLE}.", "dim"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.text import Text
 
@@ -20,6 +21,8 @@ from passline.words.money import dollars
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rich.table import Table as Grid
+
     from passline.play.events import Event
     from passline.play.layout import Bet
     from passline.play.settle import Settlement
@@ -31,6 +34,10 @@ LABEL = 20
 NARROWEST = 6
 """The columns of a box, where its bet needs no more: ten boxes fit beside the labels on 80 columns."""
 GOOD, BAD = "green", "red"
+WIDEST = 10_000
+"""More columns than any table needs."""
+LEAST_WORDS = 12
+"""The columns that the words of a table have at least, however narrow the screen is."""
 
 
 def console() -> Console:
@@ -47,6 +54,19 @@ def show(out: Console, text: Text) -> None:
         return
     indent = len(text.plain) - len(text.plain.lstrip())
     out.print(Padding(text[indent:], (0, 0, 0, indent)))
+
+
+def show_grid(out: Console, made: Grid) -> None:
+    """Print a table as wide as the screen, whoever reads it; and wider where a figure would be cut off otherwise."""
+    first = made.columns[0]
+    first.max_width = LEAST_WORDS if first.justify == "left" else None  # Words can be broken anywhere, figures nowhere.
+    needed = Measurement.get(out, out.options.update_width(WIDEST), made).minimum
+    first.max_width = None
+    if needed > out.width:
+        made.width = needed
+    out.soft_wrap = False
+    out.print(made, crop=False)
+    out.soft_wrap = not out.is_terminal
 
 
 def printable(text: str) -> str:

@@ -28,6 +28,7 @@ from passline.cli.terms import (
     Rails,
     Rolls,
     cores_of,
+    ends_in_words,
     in_words,
     number,
     share_of,
@@ -36,7 +37,7 @@ from passline.cli.terms import (
 from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
 from passline.study.notation import find_strategy
-from passline.study.tables import frame, nearly_all_ended, plain
+from passline.study.tables import ended_by, frame, nearly_all_ended, plain, whose
 from passline.words.chance import decimal, percent
 from passline.words.money import dollars
 
@@ -54,6 +55,8 @@ TABLES = ("figures", "wagers", "quantiles", "ends", "stops", "rolls", "fan")
 """What files hold of sessions, in the order in which they are named."""
 MONTH_TABLES = ("wins", "figures", "players")
 """The same of a month."""
+LONG_RUN_TABLES = ("long_run", "long_run_wagers")
+"""What they hold besides where it is asked what a strategy costs when play never stops."""
 QUESTIONS = {
     "--month": {
         *("--rail", "--rolls", "--hours", "--pace", "--hands", "--goal", "--limit", "--play-out", "a strategy"),
@@ -158,7 +161,7 @@ def session(
             "--parquet": parquet,
         },
     )
-    tables = TABLES if month is None else MONTH_TABLES
+    tables = (TABLES if month is None else MONTH_TABLES) + LONG_RUN_TABLES * long_run
     check_table(table, tables, files=bool(csv or parquet))
     opened = open_house(house, on=opened_on)
     asked = Asked(
@@ -328,7 +331,11 @@ def _sessions(asked: Asked, *, long_run: bool) -> None:
     endless = _long_run(asked, asked.strategies[0]) if long_run else None
     house, files = asked.house, asked.files
     if files.csv or files.parquet:
-        _write(asked, session_tables.rows(house, told, files.table))
+        if endless is not None and files.table in LONG_RUN_TABLES:
+            of: Row = {"strategy": asked.strategies[0].name}
+            _write(asked, (of | row for row in session_tables.LONG_RUN_TABLES[files.table](house, endless)))
+        else:
+            _write(asked, session_tables.rows(house, told, files.table))
     if files.plot is not None:
         _draw(asked, told, files.plot)
     if files.json:
@@ -363,7 +370,7 @@ def _lasting(asked: Asked, share: Fraction) -> None:
         from passline.study import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
 
         ruins = [charts.Ruin(found.strategy, rail, ruin) for rail, ruin in found.until(RARE).items()]
-        subtitle = f"{where(asked.house)}; {in_words(asked.terms).partition(', with')[0]}"
+        subtitle = f"{where(asked.house)}; {ends_in_words(terms)}"
         title = f"Ruin of {found.strategy} by the rail at first"
         charts.save(charts.ruin_chart(ruins, title=title, subtitle=subtitle), files.plot)
     if files.json:
@@ -380,9 +387,9 @@ def _until_ruined(asked: Asked, share: Fraction) -> None:
     _carried(run, what, terms.rolls, enough=lambda: run.ruined >= share)
     is_reached, rolls, ruined = run.ruined >= share, run.rolled, run.ruined
     if asked.files.json:
-        given = {"strategy": strategy.name, "rail_cents": terms.rail, "share": str(decimal(share, 4))}
+        given = plain(whose(strategy.name, terms) | ended_by(terms))
         found = {"rolls": rolls if is_reached else None, "looked_at": rolls, "ruined": str(decimal(ruined, 10))}
-        typer.echo(as_json(_given(asked.house) | given | found))
+        typer.echo(as_json(_given(asked.house) | given | {"share": str(share)} | found))
         return
     out = heading(asked.house, [strategy.name], f"sessions of {in_words([replace(terms, rolls=rolls)])}")
     if is_reached:

@@ -10,11 +10,11 @@ from rich.text import Text
 
 from passline.cli import figures
 from passline.cli.figures import HALF, Ended, Wagered, chance, in_dollars, show_figure, where
-from passline.cli.printing import console, printable, show
-from passline.cli.terms import in_words
+from passline.cli.printing import console, printable, show, show_grid
+from passline.cli.terms import ends_in_words, in_words
 from passline.study.booking import together
 from passline.study.tables import edge_of
-from passline.study.terms import STOPS
+from passline.study.terms import STOPS, Terms
 from passline.words.chance import decimal, percent, root
 from passline.words.money import dollars
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from passline.study.mix import Group
     from passline.study.month import Month
     from passline.study.sessions import Session
-    from passline.study.terms import Terms
 
 SHOWN = tuple(Fraction(part, 100) for part in (5, 25, 50, 75, 95))
 """The shares whose quantiles are printed."""
@@ -84,9 +83,9 @@ def heading(house: House, strategies: Sequence[str], what: str, found: Session |
 
 def show_lasting(house: House, found: RuinByRail, share: Fraction, terms: Terms) -> None:
     """Print the smallest rail that lasts with such a chance, and how ruin falls with the rail."""
-    ends = in_words([terms]).partition(", with")[0]
     smallest, fails = found.smallest(share), found.last_to_fail(share)
-    out = heading(house, [found.strategy], f"sessions of {ends}, from every rail; bets left are {terms.left_over}")
+    what = f"sessions of {ends_in_words(terms)}, from every rail; bets left are {terms.left_over}"
+    out = heading(house, [found.strategy], what)
     show_figure(out, "smallest rail", dollars(smallest), note=f"lasts with {percent(1 - found.ruin[smallest])}")
     told, named = found.until(RARE), {smallest}
     if fails is not None and fails > smallest:
@@ -99,14 +98,15 @@ def show_lasting(house: House, found: RuinByRail, share: Fraction, terms: Terms)
     for rail in sorted(some | named):
         drawn = Text(figures.bar(found.ruin[rail], 1, figures.OF_RUIN), "red")
         made.add_row(dollars(rail), percent(found.ruin[rail], 2), drawn)
-    figures.show_grid(out, made)
+    show_grid(out, made)
     show(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
 
 
 def show_month(house: House, file: str, sessions: Sequence[tuple[Group, Session]], found: Month) -> None:
     """Print what a house wins from a mix of players: from each of them, and from all together."""
     out = console()
-    show(out, Text.assemble((f"{found.sessions:,} sessions", "bold"), f" in {where(house)}, of {printable(file)}"))
+    many = f"{found.sessions:,} session{'' if found.sessions == 1 else 's'}"
+    show(out, Text.assemble((many, "bold"), f" in {where(house)}, of {printable(file)}"))
     show(out, Text("no dice: every chance is counted; the sessions are independent"))
     show(out, Text())
     made = figures.grid(
@@ -116,7 +116,10 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[Group, Session]
         wins, handle = (group.sessions * sum_ for sum_ in (each.terms.rail - each.mean, each.means.handle))
         cells = (dollars(each.terms.rail), f"{each.terms.rolls:,}", in_dollars(handle), in_dollars(wins))
         made.add_row(printable(group.who), f"{group.sessions:,}", *cells, in_dollars(wins / group.sessions))
-    figures.show_grid(out, made)
+    show_grid(out, made)
+    for group, each in sessions:
+        if (ends := ends_in_words(each.terms)) != ends_in_words(Terms(each.terms.rolls, each.terms.rail)):
+            show(out, Text(f"{printable(group.who)}: {ends}", "dim"))
     show(out, Text())
     show_figure(out, "the house wins", in_dollars(found.mean), note="in the mean")
     show_figure(out, "standard deviation", in_dollars(root(found.variance, 4)))
@@ -132,7 +135,7 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[Group, Session]
         win = found.quantile(share)
         held, normal = percent(Fraction(win, found.drop), 2), in_dollars(Fraction(found.normal_quantile(share)))
         made.add_row(percent(share, 0), dollars(win), held, normal)
-    figures.show_grid(out, made)
+    show_grid(out, made)
     show(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
 
 
@@ -207,7 +210,7 @@ def _show_way(out: Console, found: Session) -> None:
     for rolls in _some(max(found.fan)):
         worths = (dollars(found.fan[rolls][share]) for share in SHOWN)
         made.add_row(f"{rolls:,}", *worths, percent(found.ahead[rolls], 2), percent(found.ruined[rolls], 2))
-    figures.show_grid(out, made)
+    show_grid(out, made)
     if found.terms.left_over == "played out":
         show(out, Text("What is decided after these rolls is in the final rail alone.", "dim"))
 
@@ -296,7 +299,7 @@ def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
     normal = (in_dollars(rail + Fraction(endless.quantile(rolls, share))) for share in SHOWN)
     deviation = in_dollars(root(endless.variance(rolls), 4))
     made.add_row("normal curve", in_dollars(rail + endless.mean(rolls)), deviation, *normal)
-    figures.show_grid(out, made)
+    show_grid(out, made)
     show(out, Text("Chances tend to the normal curve with more and more rolls; it knows no rail.", "dim"))
 
 

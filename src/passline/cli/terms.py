@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.errors import NotationError
+from passline.study.tables import evenly
 from passline.study.terms import Terms, whole
 from passline.words.money import cents, dollars
 
@@ -23,7 +24,7 @@ ROLLS_A_HAND, FEW_HANDS_ARE_LONGER = 10, 200
 """More than the rolls of a hand in the mean, and so many that not one hand in a thousand million is longer."""
 MOST_CORES = 256
 MOST_RAILS, RAILS = 100, 10
-"""How many rails are played at most, and how many of a range if no step is given."""
+"""How many rails are played at most, and about how many of a range if no step is given."""
 
 Rail = Annotated[str | None, typer.Option(help="What each session begins with, in dollars; $300 if not given.")]
 Rails = Annotated[
@@ -101,13 +102,13 @@ def _rolls(rolls: str | None, hours: str | None, pace: str | None, hands: str | 
 
 
 def _rails(text: str) -> list[Cents]:
-    """Read several rails: a range of them, with a step or in ten parts, or amounts one after another."""
+    """Read several rails: a range of them, with a step or with a round one, or amounts one after another."""
     form = re.fullmatch(r"\s*([^\s-]+)\s*-\s*([^\s-]+)(?:\s+by\s+(\S+))?\s*", text)
     if form is None:
         found = sorted({cents(amount) for amount in re.split(r"\s+", text.strip())})
     else:
         least, most = cents(form[1]), cents(form[2])
-        step = cents(form[3]) if form[3] else max((most - least) // (RAILS - 1) // 100 * 100, 100)
+        step = cents(form[3]) if form[3] else evenly(0, max(most - least, 0), RAILS + 1, step=100)[1]
         if most < least or (most - least) // step >= MOST_RAILS:
             message = f"--rails {text[:40]!r}: from the smallest up, and at most {MOST_RAILS} of them, would do"
             raise NotationError(message)
@@ -183,7 +184,13 @@ def in_words(several: Sequence[Terms]) -> str:
     Args:
         several: Terms that are the same but for the rail, from the smallest rail up.
     """
-    terms = several[0]
+    least, most = dollars(several[0].rail), dollars(several[-1].rail)
+    rails = f"rails of {least} to {most}" if len(several) > 1 else f"a rail of {least}"
+    return f"{ends_in_words(several[0])}, with {rails}"
+
+
+def ends_in_words(terms: Terms) -> str:
+    """Return what sessions end by: "100 rolls or up $60"."""
     ends = [f"{terms.rolls:,} roll{'' if terms.rolls == 1 else 's'}"]
     if terms.hands is not None:
         ends.append(f"{terms.hands:,} hand{'' if terms.hands == 1 else 's'}")
@@ -191,5 +198,4 @@ def in_words(several: Sequence[Terms]) -> str:
         ends.append(f"up {dollars(terms.goal)}")
     if terms.limit is not None:
         ends.append(f"down {dollars(terms.limit)}")
-    least, most = dollars(terms.rail), dollars(several[-1].rail)
-    return f"{' or '.join(ends)}, with {f'rails of {least} to {most}' if len(several) > 1 else f'a rail of {least}'}"
+    return " or ".join(ends)

@@ -329,12 +329,12 @@ def long_run_figures(run: LongRun) -> Row:
 
 
 LONG_RUN_TABLES: Mapping[str, Callable[[House, LongRun], Iterator[Row]]] = {
-    "figures": lambda _, run: iter([long_run_figures(run)]),
-    "wagers": lambda house, run: _wagers(house, run.by_wager, is_exact=True),
+    "long_run": lambda _, run: iter([long_run_figures(run)]),
+    "long_run_wagers": lambda house, run: _wagers(house, run.by_wager, is_exact=True),
 }
 """What is told of a long run, by the name of the table; of each wager, in the mean of a roll."""
 
 
 def long_run_data(house: House, run: LongRun) -> dict[str, object]:
     """Return all that is told of a long run as plain data: decimals and exact fractions as text."""
-    return {**plain(long_run_figures(run)), "wagers": told_wagers(LONG_RUN_TABLES["wagers"](house, run))}
+    return {**plain(long_run_figures(run)), "wagers": told_wagers(LONG_RUN_TABLES["long_run_wagers"](house, run))}

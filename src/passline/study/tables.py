@@ -229,7 +229,7 @@ def _text(exact: Fraction) -> str:
 
 def plain(row: Row) -> dict[str, str | int | None]:
     """Return a row as what JSON can hold: decimals as text, which rounds nothing."""
-    return {key: str(value) if isinstance(value, Decimal) else value for key, value in row.items()}
+    return {key: f"{value:f}" if isinstance(value, Decimal) else value for key, value in row.items()}
 
 
 def thinned(several: Sequence[Kept], most: int) -> list[Kept]:

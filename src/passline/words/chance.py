@@ -36,10 +36,10 @@ def root(exact: Fraction, places: int) -> Decimal:
 
 
 def one_in(exact: Fraction) -> str:
-    """Print a small chance as one in so many; those of more than ten digits in three of them.
+    """Print a small chance as one in so many; those of more than twelve digits in three of them.
 
     >>> one_in(Fraction(1, 5590264072)), one_in(Fraction(1, 1203565957779949918))
     ('1 in 5,590,264,072', '1 in 1.20e+18')
     """
     many = round(1 / exact)
-    return f"1 in {many:,}" if many < 10**10 else f"1 in {Decimal(many):.2e}"
+    return f"1 in {many:,}" if many < 10**12 else f"1 in {Decimal(many):.2e}"
