@@ -91,6 +91,22 @@ def test_a_chart_of_chances_has_all_of_them(found: Session) -> None:
         assert abs(Fraction(column["chance"]) - held) <= Fraction(1, 10**6)
 
 
+def test_columns_that_hold_all_that_lies_beyond_say_so() -> None:
+    """Below the chart, as their sides do not; where no column is open, nothing is said."""
+    near = Counter({100_00 + each * 100: 1_000 for each in range(20)})
+    for ends, says in (
+        (near, ""),
+        (near | Counter({900_00: 1}), "; $119 or more in the last column"),
+        (near | Counter({0: 1, 900_00: 1}), "; $100 or less in the first and $119 or more in the last column"),
+    ):
+        (axis,) = {
+            layer["encoding"]["x"]["title"]
+            for layer in final_rail_chart(ends, 100_00, counted=True, **TITLES).to_dict()["layer"]
+            if "title" in layer["encoding"].get("x", {})
+        }
+        assert axis == "what a session ended with" + says
+
+
 def test_a_chart_of_final_rails_marks_quantiles_and_the_rail(tally: Tally) -> None:
     shares = {"5%": Fraction(1, 20), "25%": Fraction(1, 4), "median": Fraction(1, 2), "75%": Fraction(3, 4)}
 

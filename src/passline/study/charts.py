@@ -369,6 +369,16 @@ def _marked(labels: Sequence[_Label]) -> list[alt.Chart]:
     return layers
 
 
+def _open_at(found: Sequence[Bin]) -> str:
+    """Return what the columns at the ends hold, where they hold all that lies beyond."""
+    held = [f"{each.words} in the {at}" for at, each in (("first", found[0]), ("last", found[-1])) if _is_open(each)]
+    return f"; {' and '.join(held)} column" if held else ""
+
+
+def _is_open(column: Bin) -> bool:
+    return None in {column.least, column.most}
+
+
 def _columns(
     found: Sequence[Bin], labels: Sequence[_Label], *, x: str, y: Literal["sessions", "chance"], height: int
 ) -> alt.Chart:
@@ -395,7 +405,7 @@ def _columns(
         alt.Chart(alt.InlineData(values=values, format={"parse": {y: "number"}}))
         .mark_bar(color=FELT, stroke=PAPER, strokeWidth=0.5)
         .encode(
-            x=alt.X("least:Q", title=x, axis=_money_axis(), scale=alt.Scale(zero=False)),
+            x=alt.X("least:Q", title=x + _open_at(found), axis=_money_axis(), scale=alt.Scale(zero=False)),
             x2="most",
             y=alt.Y(
                 f"{y}:Q",
