@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numba import njit
-from numba.extending import register_jitable
+from numba.extending import overload, register_jitable
 
 from passline.study.walk import BASE, GOES_ON, IS_OVER, NOT_FOUND, ROLLS, SIZE, verdict
 
@@ -172,20 +172,36 @@ def carry(now, comes, share, onward, here, there):  # type: ignore[no-untyped-de
             after[slot, begin:end] *= share
 
 
-@register_jitable
 def add(into, masses, times):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
     """Add so many times the masses."""
     into += times * masses
 
 
+@overload(add)
+def _add(into, masses, times):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, ARG001  Types.
+    """Compile it as a loop, which makes no array of the products: most of the time is spent here."""
+
+    def one_by_one(into, masses, times):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  Compiled.
+        for each in range(into.size):
+            into[each] += times * masses[each]
+
+    return one_by_one
+
+
 @register_jitable
 def total(masses):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
     """Return the sum of masses; four sums side by side, so that none waits for what the last addition comes to."""
-    sums, whole = masses[:4].copy(), masses.size // 4 * 4
+    whole = masses.size // 4 * 4
+    rest = masses[whole:].sum()
+    if whole == 0:
+        return rest
+    one, two, three, four = masses[0], masses[1], masses[2], masses[3]
     for each in range(4, whole, 4):
-        for lane in range(4):
-            sums[lane] += masses[each + lane]
-    return sums.sum() + masses[max(whole, sums.size) :].sum()
+        one += masses[each]
+        two += masses[each + 1]
+        three += masses[each + 2]
+        four += masses[each + 3]
+    return one + two + three + four + rest
 
 
 @register_jitable

@@ -128,6 +128,7 @@ class Machine:
     _booked: dict[tuple[Booking, ...], int] = field(default_factory=dict)
     _thrown: dict[State, _Thrown] = field(default_factory=dict)
     _columns: Columns = field(default_factory=_no_columns)
+    _most_needed: tuple[int, Cents] = 0, 0
 
     def __post_init__(self) -> None:
         """Number the state that a session begins in."""
@@ -222,7 +223,10 @@ class Machine:
     @property
     def most_needed(self) -> Cents:
         """What a rail must hold to be ample in every state that is known, in cents."""
-        return max(row.need for row in self.found.values())
+        known, _ = self._most_needed
+        if known < len(self.found):
+            self._most_needed = len(self.found), max(row.need for row in self.found.values())
+        return self._most_needed[1]
 
     def is_broke(self, rail: Cents, state: int = 0) -> bool:
         """Say whether no chip will move any more, whatever the dice do, with so much on the rail in a state."""

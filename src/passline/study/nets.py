@@ -142,7 +142,7 @@ class Net:
         """The units that a session begins with."""
         return int(self.laid.rows.begin) >> 32
 
-    @property
+    @cached_property
     def widest(self) -> int:
         """The most units that a roll wins or loses."""
         return int(abs(self.leads.gains).max())
@@ -216,15 +216,17 @@ def reach(it: Net, rolls: int, *, unlikely: float, up: bool, within: int | None 
     each grows it as the last of those did that were looked at. No more than *within* units is told.
     """
     most = float(rolls * it.widest if within is None else min(within, rolls * it.widest))
-    ample = np.flatnonzero(it.states.row_of >= 0)
-    gains, goes = (each[it.states.row_of[ample]] for each in (it.laid.gains // it.laid.rows.unit, it.laid.goes))
+    is_ample, many = it.laid.is_ample, np.diff(it.leads.begins)
+    state = it.laid.rows.about[is_ample, STATE]
+    goes, gains, ways = (each[np.repeat(is_ample, many)] for each in (it.leads.ends, it.leads.gains, it.leads.ways))
+    begins = np.cumsum(many[is_ample]) - many[is_ample]
     wanted = np.log(rolls) - np.log(unlikely)
     for steep in STEEP if most else ():
-        by = np.exp((steep if up else -steep) / it.widest * gains) / ROLLS
+        by = np.exp((steep if up else -steep) / it.widest * gains) * ways / ROLLS
         grown, grows, last, highest = np.ones(it.states.row_of.size), 0.0, 0.0, 0.0
         for _ in range(min(rolls, LOOKED_AT)):
             onward = np.ones_like(grown)
-            onward[ample] = (by * grown[goes]).sum(axis=1)
+            onward[state] = np.add.reduceat(by * grown[goes], begins)
             last = np.log(onward.max())
             grown, grows = onward / onward.max(), grows + last
             highest = max(highest, grows + np.log(grown[0]))

@@ -252,7 +252,7 @@ class Carrying:
         self.seconds = 0.0
         self._is_stopped = Event()
         self.nets = Nets(house, strategy, terms, self.layers, memory)
-        self.width = self._reach()
+        self._measure()
         check_memory(self.bytes_needed, memory, self._what)
         self.rolled, self.mass = 0, Fraction(1)
 
@@ -277,13 +277,13 @@ class Carrying:
         rolls = f"{self.terms.rolls:,} roll{'' if self.terms.rolls == 1 else 's'}"
         return f"{self.strategy.name}: {rolls} from {dollars(self.terms.rail)}"
 
-    def _reach(self) -> int:
-        """Return below how many units nearly all masses lie; in whole numbers, all of them."""
+    def _measure(self) -> None:
+        """Tell below how many units nearly all masses lie; in whole numbers, all of them."""
         it, rolls = self.net, self.terms.rolls
         most = min(rolls * it.widest, it.laid.ends.goal - it.begin)
         if not self.is_exact:
             most = reach(it, rolls, unlikely=self.numbers.budget, up=True, within=most)
-        return it.begin + most + it.widest + 1
+        self._measured, self.width = it, it.begin + most + it.widest + 1
 
     # Carrying.
 
@@ -320,7 +320,8 @@ class Carrying:
 
     def _begin(self) -> None:
         kind, it = self.numbers.kind, self.net
-        self.width = self._reach()  # In the units that are known by now.
+        if self.net is not self._measured:  # By now smaller units may be known.
+            self._measure()
         self._now = Masses.nothing(it.slots, self.width, kind)
         self._onward = Masses.nothing(it.slots, self.width, kind)
         self._now.by_units[0, it.begin] += 1

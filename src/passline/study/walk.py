@@ -49,7 +49,9 @@ LARGEST = 1 << 30
 COHORT = 256
 """The sessions that are walked together; four times a whole number."""
 MOST_AT_ONCE = 4_000
-"""How many rows are found at most before sessions are walked again."""
+"""How many rows are found at most, beside those that are asked for, before sessions are walked again."""
+AS_MANY = 128
+"""Of how many rows that are known one more is found, so that large machines are not laid out again for a few rows."""
 BY_ROLLS, BY_HANDS, BY_GOAL, BY_LIMIT, BY_NOTHING_TO_BET = range(len(STOPS))
 GOES_ON = -1
 STUCK = -1
@@ -175,7 +177,8 @@ def look_up(made: Machine, asks: Iterable[tuple[int, Cents]], *, until: Callable
         until: Whether to leave it, asked now and then.
     """
     ahead = deque(asks)
-    most = len(made.short_rows) + len(made.found) + MOST_AT_ONCE
+    known = len(made.short_rows) + len(made.found)
+    most = known + min(MOST_AT_ONCE, len(ahead) + known // AS_MANY)
     while ahead and not until():
         state, rail = ahead.popleft()
         need, is_new = made.find_row(state).need, (state, rail) not in made.short_rows
