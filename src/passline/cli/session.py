@@ -385,7 +385,8 @@ def _until_ruined(asked: Asked, share: Fraction) -> None:
     run = _carrying(asked, strategy, terms)
     what = f"{printable(strategy.name)} from {dollars(terms.rail)}, until {_percent(share)} are ruined"
     _carried(run, what, terms.rolls, enough=lambda: run.ruined >= share)
-    is_reached, rolls, ruined = run.ruined >= share, run.rolled, run.ruined
+    rolls, ruined = run.rolled, run.ruined
+    is_reached = ruined >= share
     if asked.files.json:
         given = plain(whose(strategy.name, terms) | ended_by(terms))
         found = {"rolls": rolls if is_reached else None, "looked_at": rolls, "ruined": str(decimal(ruined, 10))}

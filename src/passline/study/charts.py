@@ -371,12 +371,9 @@ def _marked(labels: Sequence[_Label]) -> list[alt.Chart]:
 
 def _open_at(found: Sequence[Bin]) -> str:
     """Return what the columns at the ends hold, where they hold all that lies beyond."""
-    held = [f"{each.words} in the {at}" for at, each in (("first", found[0]), ("last", found[-1])) if _is_open(each)]
+    ends = (("first", found[0]), ("last", found[-1]))
+    held = [f"{each.words} in the {at}" for at, each in ends if None in {each.least, each.most}]
     return f"; {' and '.join(held)} column" if held else ""
-
-
-def _is_open(column: Bin) -> bool:
-    return None in {column.least, column.most}
 
 
 def _columns(

@@ -128,7 +128,7 @@ class Machine:
     _booked: dict[tuple[Booking, ...], int] = field(default_factory=dict)
     _thrown: dict[State, _Thrown] = field(default_factory=dict)
     _columns: Columns = field(default_factory=_no_columns)
-    _most_needed: tuple[int, Cents] = 0, 0
+    _most_needed: tuple[int, Cents] = field(default=(0, 0), compare=False)
 
     def __post_init__(self) -> None:
         """Number the state that a session begins in."""
@@ -223,7 +223,7 @@ class Machine:
     @property
     def most_needed(self) -> Cents:
         """What a rail must hold to be ample in every state that is known, in cents."""
-        known, _ = self._most_needed
+        known, _ = self._most_needed  # Asked for after every roll.
         if known < len(self.found):
             self._most_needed = len(self.found), max(row.need for row in self.found.values())
         return self._most_needed[1]
