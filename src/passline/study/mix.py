@@ -87,9 +87,8 @@ def _lines(file: str) -> Iterator[tuple[int, list[str]]]:
     try:
         for row in reader:
             entries = [entry.strip() for entry in row]
-            while (
-                entries and not entries[-1] and len(entries) > columns
-            ):  # A spreadsheet writes columns without a name.
+            # A spreadsheet writes columns without a name behind the others.
+            while entries and not entries[-1] and len(entries) > columns:
                 entries.pop()
             columns = columns or len(entries)
             if any(entries):
