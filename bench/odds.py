@@ -25,7 +25,7 @@ from time import perf_counter
 
 start = perf_counter()
 from passline.house.house import open_house
-from passline.study.edge import edges
+from passline.odds.wager_edge import edges
 
 imported = perf_counter()
 house = open_house(sys.argv[1])

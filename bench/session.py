@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from passline import open_house
-from passline.study.notation import find_strategy
-from passline.study.sessions import Carrying, Session
-from passline.study.simulate import Simulation
-from passline.study.terms import Terms
+from passline.machines.terms import Terms
+from passline.sessions.distribution import Carrying, Session
+from passline.simulation.simulate import Simulation
+from passline.strategies.notation import find_strategy
 from rival import machine, verdict
 
 if TYPE_CHECKING:
-    from passline.study.plan import Plan
+    from passline.strategies.plan import Plan
 
 
 class Goal(NamedTuple):

@@ -19,12 +19,12 @@ import typer
 from numba import njit, uint64
 
 from passline import open_house
-from passline.study.machine import machine as find
-from passline.study.notation import find_strategy
-from passline.study.plan import Plan
-from passline.study.simulate import Simulation
-from passline.study.stream import FAIR, WORDS, draw, product
-from passline.study.terms import Terms
+from passline.machines.machine import machine as find
+from passline.machines.terms import Terms
+from passline.simulation.random_stream import FAIR, WORDS, draw, product
+from passline.simulation.simulate import Simulation
+from passline.strategies.notation import find_strategy
+from passline.strategies.plan import Plan
 from rival import machine, rival, verdict
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline import after, decide, open_house, open_table
-from passline.play.acts import BuyIn, MakeBet, TakeOdds, Throw
+from passline.table.acts import BuyIn, MakeBet, TakeOdds, Throw
 from passline.words.dice import EVERY_ROLL, Roll
 from rival import machine, rival, verdict
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passline import Table
-    from passline.play.acts import Act
+    from passline.table.acts import Act
 
 RATIO_MIN = 2.0
 ROUNDS, SECONDS_PER_ROUND = 5, 2.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
-import strategies  # noqa: F401  It registers the profiles.
-from says import A_DAY
+import generators  # noqa: F401  It registers the profiles.
+from scenes import A_DAY
 
 settings.load_profile("suite")
 

@@ -9,19 +9,19 @@ from itertools import permutations
 import pytest
 
 import passline
+from generators import evening_of, example, house_of, least
 from passline.errors import MustStay, NotOffered, OverMaximum, Refused, SubmissionError, WrongMoment, WrongUnits
 from passline.house.house import House
-from passline.play.acts import Act, BuyIn, MakeBet, PassDice, Throw
-from passline.play.bets import largest_odds
-from passline.play.layout import Bet
-from passline.play.ledger import BANK
-from passline.play.pay import pay
-from passline.play.settle import settle
-from passline.play.table import after, decide, open_table
+from passline.table.acts import Act, BuyIn, MakeBet, PassDice, Throw
+from passline.table.bets import largest_odds
+from passline.table.layout import Bet
+from passline.table.ledger import BANK
+from passline.table.pay import pay
+from passline.table.settle import settle
+from passline.table.table import after, decide, open_table
 from passline.words.dice import EVERY_ROLL, Roll, rolls
 from passline.words.odds import Odds
-from says import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES, MINI_CRAPS, a_bet, check, sorted_by
-from strategies import evening_of, example, house_of, least
+from scenes import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES, MINI_CRAPS, a_bet, check, sorted_by
 
 RICH = "alice buys in for $100,000\n"
 every_house = pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.source)

@@ -14,8 +14,8 @@ import passline
 from passline.cli import app
 from passline.house.submission import check
 from passline.law.sections import read_law
-from passline.study.notation import read_strategy
-from says import A_DAY
+from passline.strategies.notation import read_strategy
+from scenes import A_DAY
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "passline"
-EXACT = ("words", "law", "house", "play")  # the floors where every sum, payout and chance is exact
+EXACT = ("words", "law", "house", "table")  # the floors where every sum, payout and chance is exact
 
 REGISTRY = re.compile(r"pypi[.]org|pythonhosted[.]org|npmjs[.](?:org|com)|yarnpkg[.]com|(?:index|registry)-url")
 MACHINE = re.compile(r"(?<![\w.~}])/(?:work|root|tmp|home/\w+)/")

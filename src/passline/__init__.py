@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING
 
 from passline.errors import CrapsError, NotationError, Refused, SubmissionError
 from passline.house.house import House, open_house
-from passline.play.pay import pay
-from passline.play.script import Played, play, write
-from passline.play.table import Table, after, decide, open_table, replay
+from passline.table.pay import pay
+from passline.table.script import Played, play, write
+from passline.table.table import Table, after, decide, open_table, replay
 
 if TYPE_CHECKING:
-    from passline.study.edge import Edge, edge
-    from passline.study.machine import Machine, machine
-    from passline.study.notation import find_strategy as strategy
-    from passline.study.sessions import Session, session
-    from passline.study.simulate import compare, simulate
-    from passline.study.tally import Tally
-    from passline.study.terms import Terms
+    from passline.machines.machine import Machine, machine
+    from passline.machines.terms import Terms
+    from passline.odds.wager_edge import Edge, edge
+    from passline.sessions.distribution import Session, session
+    from passline.simulation.simulate import compare, simulate
+    from passline.simulation.tally import Tally
+    from passline.strategies.notation import find_strategy as strategy
 
 __all__ = [
     "CrapsError",
@@ -55,25 +55,25 @@ __all__ = [
     "write",
 ]
 
-_OF_STUDY = {
-    "Edge": "edge",
-    "edge": "edge",
-    "Machine": "machine",
-    "machine": "machine",
-    "strategy": "notation",
-    "Session": "sessions",
-    "session": "sessions",
-    "compare": "simulate",
-    "simulate": "simulate",
-    "Tally": "tally",
-    "Terms": "terms",
+_LAZY = {
+    "Edge": "odds.wager_edge",
+    "edge": "odds.wager_edge",
+    "Machine": "machines.machine",
+    "machine": "machines.machine",
+    "strategy": "strategies.notation",
+    "Session": "sessions.distribution",
+    "session": "sessions.distribution",
+    "compare": "simulation.simulate",
+    "simulate": "simulation.simulate",
+    "Tally": "simulation.tally",
+    "Terms": "machines.terms",
 }
-"""Where each name of the study floor lives. It is heavy, so it is brought in when it is first asked for."""
+"""The module of each name that is imported on first use, because its module is slow to import."""
 
 
 def __getattr__(name: str) -> object:
-    if name not in _OF_STUDY:
+    if name not in _LAZY:
         message = f"passline has no {name}"
         raise AttributeError(message)
-    module = import_module(f"passline.study.{_OF_STUDY[name]}")
+    module = import_module(f"passline.{_LAZY[name]}")
     return getattr(module, "find_strategy" if name == "strategy" else name)

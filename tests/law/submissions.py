@@ -11,7 +11,7 @@ from pathlib import Path
 import passline
 from passline.house.house import House, check_submission
 from passline.house.submission import Checked
-from says import A_DAY
+from scenes import A_DAY
 
 Choices = Mapping[str, object]
 

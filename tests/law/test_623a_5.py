@@ -10,11 +10,11 @@ import pytest
 import passline
 from law.submissions import a_house, checked, faults
 from passline.house.house import House
-from passline.play.bets import of_amount
-from passline.play.settle import settle
+from passline.table.bets import of_amount
+from passline.table.settle import settle
 from passline.words.dice import EVERY_ROLL, Roll, rolls
 from passline.words.money import dollars
-from says import CRAPLESS, CRAPS, EVERY_OPTION, MINI_CRAPS, a_bet, check, sorted_by
+from scenes import CRAPLESS, CRAPS, EVERY_OPTION, MINI_CRAPS, a_bet, check, sorted_by
 
 EVERY = set(EVERY_ROLL)
 SEVENS = rolls(7)

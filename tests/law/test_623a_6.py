@@ -8,7 +8,7 @@ import pytest
 
 from law.submissions import a_house, faults
 from passline.house.house import House
-from says import CRAPLESS, CRAPS, MINI_CRAPS, a_bet, check, sorted_by
+from scenes import CRAPLESS, CRAPS, MINI_CRAPS, a_bet, check, sorted_by
 
 POINTS = (4, 5, 6, 8, 9, 10)
 BOTH = pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS], ids=["craps", "mini-craps"])

@@ -13,7 +13,7 @@ from passline.errors import NotInForce, SubmissionError
 from passline.law.games import check_game_in_force
 from passline.law.sections import read_law
 from passline.words.dice import EVERY_ROLL, Roll, rolls
-from says import CRAPLESS, CRAPS, a_bet, check, sorted_by
+from scenes import CRAPLESS, CRAPS, a_bet, check, sorted_by
 
 EVERY = set(EVERY_ROLL)
 SEVENS = rolls(7)

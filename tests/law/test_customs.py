@@ -11,12 +11,12 @@ from law.submissions import a_house, checked, faults
 from passline.errors import NotationError, NotOffered, SubmissionError
 from passline.house.house import House
 from passline.law.sections import read_law
-from passline.play.events import Rolled
-from passline.play.layout import Bet
-from passline.play.script import Played
-from passline.play.settle import settle
+from passline.table.events import Rolled
+from passline.table.layout import Bet
+from passline.table.script import Played
+from passline.table.settle import settle
 from passline.words.dice import EVERY_ROLL, Roll, rolls
-from says import CRAPLESS, CRAPS, EVERY_OPTION, MINI_CRAPS, a_bet, check, sorted_by
+from scenes import CRAPLESS, CRAPS, EVERY_OPTION, MINI_CRAPS, a_bet, check, sorted_by
 
 EVERY = set(EVERY_ROLL)
 SEVENS = rolls(7)

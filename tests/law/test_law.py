@@ -16,11 +16,11 @@ from law.sentences import EVERY, Gathering, Told, gatherings, told
 from passline.house.house import House
 from passline.law.sections import Clause, Law, Reading, Section, WagerRow, read_law
 from passline.law.wagers import named
-from passline.play.layout import Bet
-from passline.play.settle import settle
+from passline.table.layout import Bet
+from passline.table.settle import settle
 from passline.words.cite import Cite
 from passline.words.dice import EVERY_ROLL, Roll
-from says import CRAPLESS, HOUSES, a_bet
+from scenes import CRAPLESS, HOUSES, a_bet
 
 LAW: Law = read_law()
 HELD = [LAW.sections[number] for number in SECTIONS]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
-from passline.study.stream import FAIR, Dice, deal, dice
+from passline.simulation.random_stream import FAIR, Dice, deal, dice
 from passline.words.dice import EVERY_ROLL
 
 Rolls = npt.NDArray[np.uint8]

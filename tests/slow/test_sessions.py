@@ -10,11 +10,11 @@ from functools import cache
 import pytest
 
 from passline import edge
-from passline.study.notation import find_strategy
-from passline.study.simulate import simulate
-from passline.study.tally import Tally
-from says import CRAPS
-from study.known import Known, each_known
+from passline.simulation.simulate import simulate
+from passline.simulation.tally import Tally
+from passline.strategies.notation import find_strategy
+from scenes import CRAPS
+from sessions.known import Known, each_known
 
 SESSIONS = 10_000_000
 
@@ -96,8 +96,8 @@ def test_the_hold_is_the_edge_of_the_wager(strategy: str, wagers: tuple[str, ...
 
 MANY = """
 import resource, passline
-from passline.study.notation import find_strategy
-from passline.study.simulate import simulate
+from passline.strategies.notation import find_strategy
+from passline.simulation.simulate import simulate
 
 tally = simulate(passline.open_house("craps"), find_strategy("pass_2x_odds"), sessions=10**8, rolls=10, rail=300_00)
 print(tally.sessions, tally.rolls, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

@@ -11,10 +11,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from passline.cli.printing import CITED, printable, show, show_grid
-from passline.study.tables import bins, bins_of
-from passline.study.tally import quantile
-from passline.words.chance import decimal, one_in, percent, root
+from passline.reports.tally_rows import bins, bins_of
+from passline.simulation.tally import quantile
 from passline.words.money import Cents, dollars
+from passline.words.probability import decimal, one_in, percent, root
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from passline.house.house import House
-    from passline.study.tables import Bin
+    from passline.reports.tally_rows import Bin
 
 Weights = Counter[int]
 """How many sessions there are of each number, a sum of cents or of rolls; or how much it weighs of them all."""

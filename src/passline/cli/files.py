@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.errors import NotationError
-from passline.study.writing import whole
+from passline.words.atomic_file import whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ def _check_ending(option: str, file: str) -> None:
         message = f"--report {file}: a report is written to a file that ends in .html"
         raise NotationError(message)
     if option == "--plot":
-        from passline.study.charts import SUFFIXES  # noqa: PLC0415  Heavy, and needed for charts alone.
+        from passline.reports.charts import SUFFIXES  # noqa: PLC0415  Heavy, and needed for charts alone.
 
         if Path(file).suffix not in SUFFIXES:
             message = f"--plot {file}: a chart is written as {', '.join(SUFFIXES)}"

@@ -16,11 +16,11 @@ from passline.cli.options import House, Json, On, day
 from passline.cli.printing import CITED, as_json, console, show, show_grid
 from passline.errors import NotationError
 from passline.house.house import open_house
-from passline.study.edge import edge, standing
-from passline.study.figures import BASES, Figure, figures, frame, most_odds, named, pays, record
-from passline.study.hand import hand
-from passline.words.chance import decimal, percent, root
+from passline.odds.figures import BASES, Figure, figures, frame, most_odds, named, pays, record
+from passline.odds.hand_length import hand
+from passline.odds.wager_edge import edge, standing
 from passline.words.money import cents, dollars
+from passline.words.probability import decimal, percent, root
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -107,7 +107,7 @@ def odds(
             raise NotationError(message)
     _write(rows, opened, csv=csv, parquet=parquet, plot=plot)
     if report is not None:
-        from passline.study.report import write_report  # noqa: PLC0415  Heavy, and needed for reports alone.
+        from passline.reports.submission_report import write_report  # noqa: PLC0415  Heavy, and needed for reports alone.
 
         write_report(opened, rows, report, handle=handle)
     if json:
@@ -165,7 +165,7 @@ def _write(rows: list[Figure], house: TheHouse, *, csv: str | None, parquet: str
     if csv is not None or parquet is not None:
         write_table(frame(rows), csv=csv, parquet=parquet)
     if plot is not None:
-        from passline.study.charts import edge_chart, save  # noqa: PLC0415  Heavy, and needed for charts alone.
+        from passline.reports.charts import edge_chart, save  # noqa: PLC0415  Heavy, and needed for charts alone.
 
         save(edge_chart(rows, title=f"{house.game.name} at {house.name}", subtitle=SUBTITLE), plot)
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from passline.cli.options import House, Json, On, day
 from passline.cli.printing import CITED, as_json, console, settled, settlement_data, show
 from passline.house.house import open_house
-from passline.play.pay import pay as what_it_pays
+from passline.table.pay import pay as what_it_pays
 from passline.words.money import cents, dollars
 
 

@@ -16,14 +16,14 @@ from passline.cli.printing import as_json, console, drawing, event_data, happene
 from passline.cli.prompt import go_on
 from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
-from passline.play.layout import is_name
-from passline.play.script import Evening, lines
-from passline.words.texts import read_text
+from passline.table.layout import is_name
+from passline.table.script import Evening, lines
+from passline.words.text_file import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from passline.play.events import Event
+    from passline.table.events import Event
 
 LARGEST_SCRIPT = 20_000_000
 """The largest script that is read, in bytes: some four hundred thousand lines."""

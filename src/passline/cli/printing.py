@@ -12,10 +12,10 @@ from rich.measure import Measurement
 from rich.padding import Padding
 from rich.text import Text
 
-from passline.play.events import Rolled
-from passline.play.facts import line
-from passline.play.ledger import BANK
-from passline.play.settle import Lost, Moved, Stood, StoodOff, Won
+from passline.table.events import Rolled
+from passline.table.facts import line
+from passline.table.ledger import BANK
+from passline.table.settle import Lost, Moved, Stood, StoodOff, Won
 from passline.words.money import dollars
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from rich.table import Table as Grid
 
-    from passline.play.events import Event
-    from passline.play.layout import Bet
-    from passline.play.settle import Settlement
-    from passline.play.table import Table
+    from passline.table.events import Event
+    from passline.table.layout import Bet
+    from passline.table.settle import Settlement
+    from passline.table.table import Table
 
 CITED = "dim cyan"
 LABEL = 20

@@ -14,12 +14,12 @@ from rich.text import Text
 from passline.cli.printing import console, drawing, happened, printable, settled, show
 from passline.errors import CrapsError, NotationError
 from passline.law.wagers import ODDS_ON
-from passline.play.events import Corrected, Rolled
-from passline.play.facts import line
-from passline.play.script import Evening, write
-from passline.play.table import live
-from passline.study.figures import pays
-from passline.study.writing import whole
+from passline.odds.figures import pays
+from passline.table.events import Corrected, Rolled
+from passline.table.facts import line
+from passline.table.script import Evening, write
+from passline.table.table import live
+from passline.words.atomic_file import whole
 from passline.words.dice import EVERY_ROLL
 
 if TYPE_CHECKING:

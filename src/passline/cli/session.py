@@ -36,20 +36,20 @@ from passline.cli.terms import (
 )
 from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
-from passline.study.notation import find_strategy
-from passline.study.tables import ended_by, frame, nearly_all_ended, plain, whose
-from passline.words.chance import decimal, percent
+from passline.reports.tally_rows import ended_by, frame, nearly_all_ended, plain, whose
+from passline.strategies.notation import find_strategy
 from passline.words.money import dollars
+from passline.words.probability import decimal, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from passline.house.house import House as TheHouse
-    from passline.study.long_run import LongRun
-    from passline.study.sessions import Carrying, Session
-    from passline.study.strategy import Strategy
-    from passline.study.tables import Row
-    from passline.study.terms import Terms
+    from passline.machines.terms import Terms
+    from passline.reports.tally_rows import Row
+    from passline.sessions.distribution import Carrying, Session
+    from passline.sessions.long_run import LongRun
+    from passline.strategies.protocol import Strategy
 
 TABLES = ("figures", "wagers", "quantiles", "ends", "stops", "rolls", "fan")
 """What files hold of sessions, in the order in which they are named."""
@@ -252,7 +252,7 @@ def _check_question(strategies: Sequence[str], given: Mapping[str, object]) -> N
 
 def _memory(text: str | None) -> float:
     """Read how many gigabytes may be used."""
-    from passline.study.sessions import MEMORY  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.sessions.distribution import MEMORY  # noqa: PLC0415  Heavy: it is compiled.
 
     if text is None:
         return MEMORY
@@ -294,7 +294,7 @@ def _carried(run: Rolling, what: str, total: int, *, enough: Callable[[], bool] 
 
 
 def _carrying(asked: Asked, strategy: Strategy, terms: Terms) -> Carrying:
-    from passline.study.sessions import Carrying  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.sessions.distribution import Carrying  # noqa: PLC0415  Heavy: it is compiled.
 
     return Carrying(
         asked.house,
@@ -325,7 +325,7 @@ def _size(count: int) -> str:
 
 def _sessions(asked: Asked, *, long_run: bool) -> None:
     """Tell what sessions come to: of one strategy, of several, or from several rails."""
-    from passline.study import session_tables  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.reports import session_rows as session_tables  # noqa: PLC0415  Heavy: it is compiled.
 
     told = [_counted(asked, strategy, terms) for strategy in asked.strategies for terms in asked.terms]
     endless = _long_run(asked, asked.strategies[0]) if long_run else None
@@ -347,16 +347,16 @@ def _sessions(asked: Asked, *, long_run: bool) -> None:
 
 
 def _long_run(asked: Asked, strategy: Strategy) -> LongRun:
-    from passline.study.long_run import long_run  # noqa: PLC0415  Heavy: it is compiled.
-    from passline.study.machine import machine  # noqa: PLC0415  The same.
+    from passline.machines.machine import machine  # noqa: PLC0415  The same.
+    from passline.sessions.long_run import long_run  # noqa: PLC0415  Heavy: it is compiled.
 
     return long_run(machine(asked.house, strategy))
 
 
 def _lasting(asked: Asked, share: Fraction) -> None:
     """Tell the smallest rail that lasts."""
-    from passline.study import session_tables  # noqa: PLC0415  Heavy: it is compiled.
-    from passline.study.backwards import LookingBack  # noqa: PLC0415  The same.
+    from passline.reports import session_rows as session_tables  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.sessions.ruin import LookingBack  # noqa: PLC0415  The same.
 
     (terms,), (strategy,) = asked.terms, asked.strategies
     run = LookingBack(
@@ -367,7 +367,7 @@ def _lasting(asked: Asked, share: Fraction) -> None:
     if files.csv or files.parquet:
         _write(asked, session_tables.ruin_rows(found))
     if files.plot is not None:
-        from passline.study import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+        from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
 
         ruins = [charts.Ruin(found.strategy, rail, ruin) for rail, ruin in found.until(RARE).items()]
         subtitle = f"{where(asked.house)}; {ends_in_words(terms)}"
@@ -407,9 +407,9 @@ def _percent(share: Fraction) -> str:
 
 def _month(asked: Asked, file: str) -> None:
     """Tell what a house wins from a mix of players."""
-    from passline.study import session_tables  # noqa: PLC0415  Heavy: it is compiled.
-    from passline.study.mix import read_mix  # noqa: PLC0415  Seldom asked for.
-    from passline.study.month import month  # noqa: PLC0415  The same.
+    from passline.reports import session_rows as session_tables  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.sessions.player_mix import read_mix  # noqa: PLC0415  Seldom asked for.
+    from passline.sessions.portfolio import month  # noqa: PLC0415  The same.
 
     groups = read_mix(file)
     strategies: dict[str, Strategy] = {}
@@ -431,7 +431,7 @@ def _month(asked: Asked, file: str) -> None:
         rows = tables[files.table](found) if files.table in tables else session_tables.player_rows(sessions)
         _write(asked, rows)
     if files.plot is not None:
-        from passline.study import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+        from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
 
         title = "What the house wins in a month"
         charts.save(charts.month_chart(found, title=title, subtitle=f"{where(asked.house)}; {file}"), files.plot)
@@ -461,7 +461,7 @@ def _given(house: TheHouse) -> dict[str, str]:
 
 def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
     """Draw one session's distribution and how it stands roll by roll, several side by side, or ruin by rail."""
-    from passline.study import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+    from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
 
     what = f"{where(asked.house)}; {in_words(asked.terms)}"
     figure: Any

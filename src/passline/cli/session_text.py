@@ -12,11 +12,11 @@ from passline.cli import figures
 from passline.cli.figures import HALF, Ended, Wagered, chance, in_dollars, show_figure, where
 from passline.cli.printing import console, printable, show, show_grid
 from passline.cli.terms import ends_in_words, in_words
-from passline.study.booking import together
-from passline.study.tables import edge_of
-from passline.study.terms import STOPS, Terms
-from passline.words.chance import decimal, percent, root
+from passline.machines.terms import STOPS, Terms
+from passline.machines.wager_totals import together
+from passline.reports.tally_rows import edge_of
 from passline.words.money import dollars
+from passline.words.probability import decimal, percent, root
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from passline.house.house import House
-    from passline.study.backwards import RuinByRail
-    from passline.study.long_run import LongRun
-    from passline.study.mix import Group
-    from passline.study.month import Month
-    from passline.study.sessions import Session
+    from passline.sessions.distribution import Session
+    from passline.sessions.long_run import LongRun
+    from passline.sessions.player_mix import Group
+    from passline.sessions.portfolio import Month
+    from passline.sessions.ruin import RuinByRail
 
 SHOWN = tuple(Fraction(part, 100) for part in (5, 25, 50, 75, 95))
 """The shares whose quantiles are printed."""

@@ -35,8 +35,8 @@ from passline.cli.terms import (
 )
 from passline.errors import NotationError
 from passline.house.house import open_house
-from passline.study.notation import find_strategy
-from passline.study.tables import (
+from passline.machines.terms import STOPS, Terms, whole
+from passline.reports.tally_rows import (
     DIFFERENCES,
     TABLES,
     data,
@@ -48,10 +48,10 @@ from passline.study.tables import (
     rows,
     share_error,
 )
-from passline.study.tally import Comparison, mean, standard_error
-from passline.study.terms import STOPS, Terms, whole
-from passline.words.chance import decimal, percent, root
+from passline.simulation.tally import Comparison, mean, standard_error
+from passline.strategies.notation import find_strategy
 from passline.words.money import dollars
+from passline.words.probability import decimal, percent, root
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,12 +59,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from passline.house.house import House as TheHouse
-    from passline.study.cluster import Spread
-    from passline.study.simulate import Recorded, Simulation
-    from passline.study.strategy import Strategy
-    from passline.study.stream import Dice
-    from passline.study.tables import Row
-    from passline.study.tally import Tally
+    from passline.reports.tally_rows import Row
+    from passline.simulation.cluster import Spread
+    from passline.simulation.random_stream import Dice
+    from passline.simulation.simulate import Recorded, Simulation
+    from passline.simulation.tally import Tally
+    from passline.strategies.protocol import Strategy
 
     Run = Simulation | Spread
 
@@ -241,13 +241,13 @@ def _play(asked: Asked) -> Played:
 
 def _prepared(asked: Asked, terms: Terms, dice: Dice | Recorded) -> Run:
     """Return the simulation of one rail; if nobody says how many sessions, of as many as are soon done."""
-    from passline.study.simulate import Recorded, Simulation  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.simulation.simulate import Recorded, Simulation  # noqa: PLC0415  Heavy: it is compiled.
 
     def run(sessions: int) -> Run:
         told: dict[str, Any] = {"sessions": sessions, "dice": dice, "seed": asked.seed, "first": asked.first}
         if asked.workers is None:
             return Simulation(asked.house, asked.strategies, terms, cores=asked.cores, **told)
-        from passline.study.cluster import Spread  # noqa: PLC0415  Seldom asked for.
+        from passline.simulation.cluster import Spread  # noqa: PLC0415  Seldom asked for.
 
         return Spread(asked.workers, asked.house, asked.strategies, terms, **told)
 
@@ -275,12 +275,12 @@ def _soon(asked: Asked, rolls: int) -> int:
 
 def _thrown(asked: Asked) -> Dice | Recorded:
     """Return the dice that are asked for."""
-    from passline.study.simulate import Recorded  # noqa: PLC0415  Heavy: it is compiled.
-    from passline.study.stream import FAIR, dice  # noqa: PLC0415  The same.
+    from passline.simulation.random_stream import FAIR, dice  # noqa: PLC0415  The same.
+    from passline.simulation.simulate import Recorded  # noqa: PLC0415  Heavy: it is compiled.
 
     if asked.weighted is None and asked.recorded is None:
         return FAIR
-    from passline.study.dice_files import read_chances, read_rolls  # noqa: PLC0415  Seldom asked for.
+    from passline.simulation.dice_files import read_chances, read_rolls  # noqa: PLC0415  Seldom asked for.
 
     if asked.recorded is not None:
         return Recorded.of(read_rolls(asked.recorded))
@@ -315,7 +315,7 @@ def _dice_file(asked: Asked) -> str:
 
 def _draw(asked: Asked, compared: Sequence[Comparison], file: str) -> None:
     """Draw one strategy's final rails and its fan, several side by side, or ruin by rail."""
-    from passline.study import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+    from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
 
     tallies = [tally for each in compared for tally in each]
     what = f"{where(asked.house)}; {_in_words(asked, tallies[0])}"

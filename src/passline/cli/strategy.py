@@ -14,15 +14,15 @@ from passline.cli.play import read_script
 from passline.cli.printing import CITED, as_json, console, printable, show
 from passline.errors import CrapsError, FalseClaim, NotationError, StrategyError
 from passline.house.house import EXAMPLES, open_house
-from passline.play import facts
-from passline.play.events import BoughtIn, Rolled
-from passline.play.script import Played, play
-from passline.play.table import Table, after, live, open_table
-from passline.study.lint import lint
-from passline.study.machine import machine
-from passline.study.notation import find_strategy, shipped
-from passline.study.plan import fits, misfits
-from passline.study.strategy import PLAYER, Seat, bet_before_a_roll, see_the_roll, sit_down
+from passline.machines.lint import lint
+from passline.machines.machine import machine
+from passline.strategies.notation import find_strategy, shipped
+from passline.strategies.plan import fits, misfits
+from passline.strategies.protocol import PLAYER, Seat, bet_before_a_roll, see_the_roll, sit_down
+from passline.table import facts
+from passline.table.events import BoughtIn, Rolled
+from passline.table.script import Played, play
+from passline.table.table import Table, after, live, open_table
 from passline.words.dice import Roll
 from passline.words.money import cents, dollars
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passline.house.house import House as TheHouse
-    from passline.play.layout import Layout
-    from passline.study.machine import Machine, State
-    from passline.study.plan import Plan
+    from passline.machines.machine import Machine, State
+    from passline.strategies.plan import Plan
+    from passline.table.layout import Layout
 
 FAULTY = 2
 MOST_COUNTED = 20_000

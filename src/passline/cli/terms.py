@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.errors import NotationError
-from passline.study.tables import evenly
-from passline.study.terms import Terms, whole
+from passline.machines.terms import Terms, whole
+from passline.reports.tally_rows import evenly
 from passline.words.money import cents, dollars
 
 if TYPE_CHECKING:

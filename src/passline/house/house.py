@@ -15,8 +15,8 @@ from passline.house.submission import LARGEST_FILE, Checked, check
 from passline.law.names import Names, names
 from passline.law.sections import read_law
 from passline.law.wagers import Part, Vigorish
-from passline.words.kept import Kept
-from passline.words.texts import read_text
+from passline.words.frozen_dict import Kept
+from passline.words.text_file import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

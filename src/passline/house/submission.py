@@ -19,8 +19,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from passline.errors import LawError, NotInForce
 from passline.law.games import Game, check_game_in_force, game
 from passline.law.wagers import Base, Rounding
-from passline.words.chance import decimal
 from passline.words.money import Cents, cents, dollars
+from passline.words.probability import decimal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -9,7 +9,7 @@ from passline.errors import LawError
 from passline.law.sections import KeepingRow, Law, PayoutRow, Reading, Section, check_in_force
 from passline.law.wagers import Collects, Kind, Part, Pay, Stage, Wager, named, paid, stage
 from passline.words.cite import Cite
-from passline.words.kept import Kept
+from passline.words.frozen_dict import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -1,0 +1,72 @@
+"""The terms of a session: what it begins with, and when and how it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from passline.errors import NotationError
+from passline.table.table import chips
+
+if TYPE_CHECKING:
+    from passline.house.house import House
+    from passline.words.money import Cents
+
+Stop = Literal["the rolls", "the hands", "the goal", "the limit", "nothing more to bet"]
+STOPS: tuple[Stop, ...] = ("the rolls", "the hands", "the goal", "the limit", "nothing more to bet")
+"""What a session can be ended by. After a roll the goal is looked at, the limit, the hands and the rolls, in this
+order; and before the next, whether anything can be bet."""
+
+LeftOver = Literal["handed back", "played out"]
+MOST = 2**47
+"""The largest number that is played with: sums of it stay inside 64 bits."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How each session goes. What a player is worth is his rail and his bets on the layout at face value.
+
+    Attributes:
+        rolls: The most rolls.
+        rail: What it begins with, in cents.
+        hands: The most hands; a hand ends with a seven-out. None for no end.
+        goal: The session ends once the player is up by so much, in cents. None for no end.
+        limit: The session ends once the player is down by so much, in cents. None for no end.
+        left_over: What becomes of the bets on the layout at the end: they are handed back at face value, or played
+            out without further bets.
+    """
+
+    rolls: int
+    rail: Cents
+    hands: int | None = None
+    goal: Cents | None = None
+    limit: Cents | None = None
+    left_over: LeftOver = "handed back"
+
+    def check(self, house: House) -> None:
+        """Refuse terms that nobody can play by.
+
+        Raises:
+            NotationError: A number is no whole number, not above zero, or too large.
+            WrongUnits: The rail is not of whole chips.
+        """
+        for name in ("rolls", "rail", "hands", "goal", "limit"):
+            number = getattr(self, name)
+            if number is not None or name in {"rolls", "rail"}:
+                whole(name, number)
+        if self.left_over not in {"handed back", "played out"}:
+            message = f"{str(self.left_over)[:25]!r} is no end of a session; 'handed back' and 'played out' are"
+            raise NotationError(message)
+        chips(house, self.rail, "a rail")
+
+
+def whole(name: str, number: object, *, least: int = 1) -> int:
+    """Return a number that can be played with.
+
+    Raises:
+        NotationError: It is none.
+    """
+    if type(number) is not int or not least <= number < MOST:
+        message = f"{name} of {str(number)[:25]} cannot be played; a whole number from {least} to {MOST - 1:,} can"
+        raise NotationError(message)
+    return number

@@ -1,0 +1,1 @@
+"""Exact figures of a wager and of a shooter's hand, as fractions."""

@@ -1,0 +1,144 @@
+"""The figures of every wager of a house, as rows: for a table, a file, a chart, a comparison."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from passline.errors import Refused
+from passline.law.wagers import ODDS_ON
+from passline.odds.wager_edge import Edge, edge
+from passline.words.probability import decimal, root
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    import polars as pl
+
+    from passline.house.house import House
+    from passline.words.cite import Cite
+    from passline.words.money import Cents
+
+PLACES = 10
+"""The decimal places of figures in files; the exact fraction stands beside them."""
+
+BASES = {
+    "per_bet_made": "edge per bet made",
+    "per_bet_decided": "edge per bet decided",
+    "per_roll": "edge per roll",
+    "per_working_roll": "edge per working roll",
+    "per_total_action": "edge per total action",
+    "per_outlay": "edge per outlay",
+}
+"""The bases of the edge, by the name of the property."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One row: a wager, with odds or without, what it pays, and what it costs."""
+
+    name: str
+    wager: str
+    pays: str
+    cite: Cite
+    edge: Edge
+
+    @property
+    def cost(self) -> Fraction:
+        """The edge that rows are compared by: per bet made, or with odds per total action."""
+        return self.edge.per_total_action if self.edge.odds else self.edge.per_bet_made
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The rows of a house, cheapest first, and the wagers that do not take the stake asked for, with the reason."""
+
+    rows: tuple[Figure, ...]
+    refused: Mapping[str, str]
+
+
+def figures(
+    house: House,
+    *,
+    stake: Cents | None = None,
+    odds: Mapping[str, Mapping[int, Fraction]] | None = None,
+    called_on: bool = False,
+) -> Figures:
+    """Return the figures of every wager of a house, sorted by the edge per bet made.
+
+    Args:
+        house: The house.
+        stake: The bet, in cents, for every wager; by default one that needs no rounding.
+        odds: The odds behind the line and come bets, by number, as `odds_behind` returns; by default the house's caps.
+        called_on: Whether bets that are off on a come out roll are called on.
+    """
+    rows: list[Figure] = []
+    refused: dict[str, str] = {}
+    for name, wager in house.wagers.items():
+        behind = (odds or {}).get(name) or most_odds(house, name)
+        for multiples in ({}, behind) if behind else ({},):
+            try:
+                found = edge(house, name, odds=multiples or None, stake=stake, called_on=called_on)
+            except Refused as error:
+                refused[named(name, multiples)] = str(error)
+                continue
+            rows.append(Figure(named(name, multiples), name, pays(house, name), wager.cite, found))
+    rows.sort(key=lambda row: row.cost)
+    return Figures(tuple(rows), refused)
+
+
+def most_odds(house: House, wager: str) -> Mapping[int, Fraction]:
+    """Return the most odds that a house takes behind a wager, by number; empty for a wager that takes none."""
+    supporting = house.wagers.get(ODDS_ON + wager)
+    return supporting.cap if supporting else {}
+
+
+def named(wager: str, odds: Mapping[int, Fraction]) -> str:
+    """Return the name of a row: the wager, and the odds behind it."""
+    if not odds:
+        return wager
+    each = list(dict.fromkeys(str(times) for times in odds.values()))
+    return f"{wager} with {'-'.join(each)} times odds"
+
+
+def pays(house: House, name: str) -> str:
+    """Print what a wager pays: its payout rows, or that it is paid in parts."""
+    wager = house.wagers[name]
+    if wager.parts:
+        return " and ".join(f"{part.share} {part.wager.name}" for part in wager.parts)
+    if wager.tiers:
+        return ", ".join(f"{pay.odds} for {count}" for count, pay in sorted(wager.tiers.items()))
+    return ", ".join(dict.fromkeys(str(pay.odds) for pay in wager.pays))
+
+
+def frame(rows: Sequence[Figure]) -> pl.DataFrame:
+    """Return rows as a table: each figure as an exact fraction in text, and as a decimal beside it."""
+    import polars as pl  # noqa: PLC0415  Heavy, and needed for files alone.
+
+    return pl.DataFrame([record(row) for row in rows], infer_schema_length=None)
+
+
+def record(row: Figure) -> dict[str, str | Decimal | int]:
+    """Return a row as plain data."""
+    found = row.edge
+    exact: dict[str, Fraction] = {
+        "win": found.win,
+        "lose": found.lose,
+        "stand_off": found.stand_off,
+        **{basis: getattr(found, basis) for basis in BASES},
+        "breakage": found.breakage,
+        "variance": found.variance,
+        "mean_rolls": found.mean_rolls,
+        "mean_rolls_on_table": found.mean_rolls_on_table,
+    }
+    return {
+        "wager": row.name,
+        "pays": row.pays,
+        "under": row.cite,
+        "stake_cents": found.stake,
+        **{key: decimal(value, PLACES) for key, value in exact.items()},
+        "standard_deviation": root(found.variance, PLACES),
+        **{f"{key}_exact": str(value) for key, value in exact.items()},
+    }

@@ -1,0 +1,1 @@
+"""Exact sessions: distributions calculated without dice."""

@@ -1,0 +1,1 @@
+"""Random sessions of strategies."""

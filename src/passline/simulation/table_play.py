@@ -1,0 +1,99 @@
+"""Sessions played by hand: on the table itself, act by act and roll by roll, where there is no machine for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.machines.wager_totals import Booking, added, settled, taken
+from passline.strategies.protocol import bet_before_a_roll, see_the_roll, sit_down
+from passline.words.dice import Roll
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passline.house.house import House
+    from passline.machines.terms import Stop, Terms
+    from passline.strategies.protocol import Seat, Strategy
+    from passline.words.money import Cents
+
+
+class Sat(NamedTuple):
+    """A session that was played by hand.
+
+    Attributes:
+        cents: What it ended with.
+        stop: What ended it.
+        worths: What the player was worth, in cents, before the first roll and after each.
+        fell: How often each roll fell.
+        hands: How many hands ended.
+        bookings: What the house took and paid, by wager.
+    """
+
+    cents: Cents
+    stop: Stop
+    worths: tuple[Cents, ...]
+    fell: Counter[Roll]
+    hands: int
+    bookings: tuple[Booking, ...]
+
+
+def sit(house: House, strategy: Strategy, terms: Terms, rolls: Iterable[Roll]) -> Sat:
+    """Play one session on the table itself.
+
+    Args:
+        house: Where.
+        strategy: How the player bets.
+        terms: How the session goes.
+        rolls: The dice, more of them than the session needs; where there are fewer, what lies on the layout is handed
+            back at the last.
+
+    Raises:
+        Refused: The table does not sell a rail like that.
+        StrategyError: The strategy asks for what it may not have, or never stops asking.
+    """
+    seat = sit_down(house, strategy, terms.rail)
+    worths, fell, hands = [terms.rail], Counter[Roll](), 0
+    bookings: list[Booking] = []
+    stop: Stop | None = None
+    for roll in rolls:
+        if stop is None:
+            seat, events = bet_before_a_roll(strategy, seat)
+            bookings += taken(events)
+            if not seat.table.layout.bets and seat.view.rail < smallest_bet(house):
+                stop = "nothing more to bet"
+        if stop is not None and (terms.left_over == "handed back" or is_played_out(seat)):
+            break
+        seat, rolled = see_the_roll(strategy, seat, roll)
+        bookings += settled(rolled)
+        fell[roll] += 1
+        hands += rolled.puck == "seven out"
+        worths.append(_worth(seat))
+        stop = stop or _stop(terms, worths, hands)
+    return Sat(worths[-1], stop or "the rolls", tuple(worths), fell, hands, added(bookings))
+
+
+def smallest_bet(house: House) -> Cents:
+    """Return the smallest bet that a house takes on any wager, in cents."""
+    table = house.submission.table
+    return min(table.minimum, table.proposition_minimum)
+
+
+def _stop(terms: Terms, worths: list[Cents], hands: int) -> Stop | None:
+    """Return what ends a session after a roll, or None."""
+    if terms.goal is not None and worths[-1] >= terms.rail + terms.goal:
+        return "the goal"
+    if terms.limit is not None and worths[-1] <= terms.rail - terms.limit:
+        return "the limit"
+    if terms.hands is not None and hands >= terms.hands:
+        return "the hands"
+    return "the rolls" if len(worths) > terms.rolls else None
+
+
+def _worth(seat: Seat) -> Cents:
+    return seat.view.rail + sum(bet.amount for bet in seat.table.layout.bets)
+
+
+def is_played_out(seat: Seat) -> bool:
+    """Say whether nothing is left on the layout that a roll may still decide."""
+    return all(bet.button == "off" for bet in seat.table.layout.bets)

@@ -1,0 +1,297 @@
+"""The strategy notation: a text is read into a plan, and a plan is written as a text.
+
+`lines.py` reads a line; how far lines stand in says what belongs to what. Nothing in a text is evaluated.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from passline.errors import NotationError
+from passline.strategies.conditions import Dollars, Moment, Size, Stake
+from passline.strategies.orders import Order, is_of_an_event
+from passline.strategies.parser import DEEPEST, Declared, Heading, Named, it_of, read_line
+from passline.strategies.plan import Block, Plan, Rule
+from passline.words.money import LARGEST, dollars
+from passline.words.text_file import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passline.words.money import Cents
+
+LARGEST_TEXT = 100_000
+"""The largest text that is read, in characters."""
+LONGEST_LINE = 2_000
+"""The longest line that is read, in characters."""
+MOST_RULES = 500
+"""The most headings, orders and declarations that a text has."""
+TAB = 4
+"""The columns that a tab stands for at the beginning of a line."""
+SUFFIX = ".strategy"
+
+
+def read_strategy(text: str) -> Plan:
+    r"""Read the text of a strategy.
+
+    Raises:
+        NotationError: With the line and the column, what stands there, and what would be understood.
+
+    >>> plan = read_strategy("strategy flat\non the come out:\n    bet $10 on Pass Bet\n")
+    >>> plan.name, plan.wagers
+    ('flat', ('Pass Bet',))
+    """
+    if len(text) > LARGEST_TEXT:
+        message = f"a text of {len(text):,} characters is too long for a strategy; {LARGEST_TEXT:,} are read"
+        raise NotationError(message)
+    text = text.removeprefix("\N{BYTE ORDER MARK}")
+    builder = _Builder()
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            builder.add(line, number)
+        except NotationError as error:
+            if error.line is None:
+                error.line = number
+            if error.column is None:
+                error.column = len(line) - len(line.lstrip()) + 1
+            raise
+    return builder.plan()
+
+
+@cache
+def shipped() -> tuple[str, ...]:
+    """Return the names of the strategies that come with passline, in alphabetical order."""
+    folder = files(__package__) / "library"
+    return tuple(sorted(file.name.removesuffix(SUFFIX) for file in folder.iterdir() if file.name.endswith(SUFFIX)))
+
+
+def find_strategy(words: str | Path) -> Plan:
+    """Return the strategy that *words* name: one that is shipped, the path of a file, or a text of several lines.
+
+    Raises:
+        NotationError: There is none of that name and no such file, or its text cannot be read.
+
+    >>> find_strategy("pass flat").name
+    'pass_flat'
+    """
+    text = str(words)
+    if "\n" in text or "\r" in text:
+        return read_strategy(text)
+    stem = "_".join(re.split(r"[\s_-]+", text.strip().casefold()))
+    if stem in shipped():
+        return _shipped(stem)
+    return _from_file(text)
+
+
+@cache
+def _shipped(name: str) -> Plan:
+    return read_strategy((files(__package__) / "library" / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
+
+
+def _from_file(path: str) -> Plan:
+    near = get_close_matches(path.casefold(), shipped(), n=1)
+    would_do = f"is {near[0]} meant?" if near else "passline strategy list names those that are shipped"
+    return read_strategy(read_text(path, "strategy", most=4 * LARGEST_TEXT, would_do=would_do))
+
+
+# Lines, and what belongs to what.
+
+
+@dataclass
+class _Open:
+    """A heading whose rules are still being read: where it begins, how far in it stands, and how far its rules do."""
+
+    heading: Heading | None
+    line: int
+    begins: int
+    column: int
+    inner: int | None = None
+    rules: list[Block | Rule] = field(default_factory=list)
+
+
+class _Builder:
+    """Puts the lines of a text together."""
+
+    def __init__(self) -> None:
+        self.about: list[str] = []
+        self.declared: dict[tuple[str, str], Declared] = {}
+        self.named: list[Named] = []
+        self.open: list[_Open] = [_Open(None, 0, 0, -1, 0)]
+        self.count = 0
+
+    def add(self, text: str, number: int) -> None:
+        """Read a line, and put it where it belongs."""
+        if len(text) > LONGEST_LINE:
+            message = f"a line of {len(text):,} characters is too long; {LONGEST_LINE:,} are read"
+            raise NotationError(message)
+        bare = text.partition("#")[0].rstrip()
+        if not bare.strip():
+            if not self.declared and "#" in text:
+                self.about.append(text.strip().removeprefix("#").strip())
+            return
+        column = len(bare.expandtabs(TAB)) - len(bare.expandtabs(TAB).lstrip())
+        self._close(column, number)
+        line = read_line(bare, number, it=self._it(), named=self.named)
+        self.count += len(line.orders) + (line.heading is not None) + (line.declared is not None)
+        if self.count > MOST_RULES:
+            message = f"more than {MOST_RULES} headings, orders and declarations are too many for a strategy"
+            raise NotationError(message)
+        if line.declared:
+            self._declare(line.declared, column)
+            return
+        if not self.declared:
+            message = "a strategy says first what it is called; 'strategy' and a name would do"
+            raise NotationError(message, column=1)
+        for order in line.orders:
+            self._check_order(order, line.heading)
+        if line.heading:
+            self._check_heading(line.heading)
+        rules = tuple(order if isinstance(order, Block) else Rule(order, number) for order in line.orders)
+        if line.heading and not rules:
+            self.open.append(_Open(line.heading, number, len(bare) - len(bare.lstrip()) + 1, column))
+        elif line.heading:
+            self.open[-1].rules.append(Block(line.heading.kind, line.heading.heading, rules, number))
+        else:
+            self.open[-1].rules += rules
+
+    def plan(self) -> Plan:
+        """Return the plan once all lines are read."""
+        self._close(0, None)
+        names_of = {what: [name for kind, name in self.declared if kind == what] for what, _ in self.declared}
+        if "name" not in names_of:
+            message = "the text holds no strategy; 'strategy' and a name would begin one"
+            raise NotationError(message)
+        unit = self.declared.get(("unit", "unit"))
+        in_cents = cast("Dollars", unit.value[0]).cents if unit else None
+        stakes = {
+            name: tuple(_in_cents(size, in_cents, declared) for size in declared.value)
+            for (what, name), declared in self.declared.items()
+            if what == "progression"
+        }
+        plan = Plan(
+            name=names_of["name"][0],
+            about=_trimmed(self.about),
+            unit=in_cents,
+            stakes=tuple(stakes.items()),
+            counters=tuple(names_of.get("counter", ())),
+            rules=tuple(self.open[0].rules),
+        )
+        self._check_named(plan)
+        if not plan.rules:
+            message = (
+                f"{plan.name} says nothing of what to bet; a line like 'on the come out: bet $10 on Pass Bet' would"
+            )
+            raise NotationError(message)
+        return plan
+
+    def _it(self) -> str | None:
+        """Return the spot that "it" is, from the event that the line stands under."""
+        for opened in reversed(self.open):
+            if opened.heading and opened.heading.kind == "when" and not isinstance(opened.heading.heading, str):
+                return it_of(opened.heading.heading)
+        return None
+
+    def _close(self, column: int, number: int | None) -> None:
+        """Close the headings that a line which stands so far in does not belong to."""
+        while column <= self.open[-1].column or (self.open[-1].inner is not None and column < self.open[-1].inner):
+            done = self.open.pop()
+            assert done.heading is not None, "the text itself was closed"
+            if not done.rules:
+                message = "nothing stands under this heading; a line that stands further in would"
+                raise NotationError(message, column=done.begins).at(line=done.line)
+            self.open[-1].rules.append(Block(done.heading.kind, done.heading.heading, tuple(done.rules), done.line))
+        here = self.open[-1]
+        if here.inner is None:
+            here.inner = column
+        if column != here.inner and number is not None:
+            message = f"this line stands {column} in, and belongs to no heading; {here.inner} in would do"
+            raise NotationError(message).at(line=number)
+
+    def _declare(self, declared: Declared, column: int) -> None:
+        if column or len(self.open) > 1:
+            message = "this is said of the whole strategy, and stands under no heading; no further in would do"
+            raise NotationError(message)
+        if declared.what != "name" and not self.declared:
+            message = "a strategy says first what it is called; 'strategy' and a name would do"
+            raise NotationError(message, column=1)
+        if any(what == declared.what and (what == "name" or name == declared.name) for what, name in self.declared):
+            message = f"the {declared.what} is said before; once is enough"
+            raise NotationError(message)
+        self.declared[declared.what, declared.name] = declared
+
+    def _check_heading(self, heading: Heading) -> None:
+        above = [opened.heading for opened in self.open if opened.heading]
+        if len(above) >= DEEPEST:
+            message = f"headings stand no deeper than {DEEPEST} in each other; a stage would do"
+            raise NotationError(message)
+        if heading.kind == "stage" and above:
+            message = "a stage stands under no other heading; no further in would do"
+            raise NotationError(message)
+        if heading.kind == "stage" and heading.heading in _stages(self.open[0].rules):
+            message = f"the stage {heading.heading!r} is there already; one heading for it would do"
+            raise NotationError(message)
+        if heading.kind == "when" and any(other.kind == "when" for other in above):
+            message = "a 'when' stands under no other 'when'; 'and' would join them"
+            raise NotationError(message)
+
+    def _check_order(self, order: Order | Block, heading: Heading | None) -> None:
+        above = [opened.heading for opened in self.open if opened.heading] + ([heading] if heading else [])
+        is_after_an_event = any(other.kind == "when" for other in above)
+        if isinstance(order, Block):
+            if order.kind == "when" and is_after_an_event:
+                message = "'stop when' something has just happened stands under no 'when'; 'stop' would do"
+                raise NotationError(message)
+            return
+        if is_of_an_event(order) and not is_after_an_event:
+            message = (
+                f"'{order}' would be done again and again; under a heading like "
+                "'when Pass Bet just won:' it is done once"
+            )
+            raise NotationError(message)
+
+    def _check_named(self, plan: Plan) -> None:
+        known = {
+            "counter": plan.counters,
+            "progression": tuple(name for name, _ in plan.stakes),
+            "stage": plan.stages,
+            "unit": () if plan.unit is None else ("unit",),
+        }
+        for what, name, line, column in self.named:
+            if name not in known[what]:
+                near = get_close_matches(name, known[what], n=1)
+                hint = f"is {near[0]!r} meant?" if near else f"a line like '{_MADE_BY[what]}' would make one"
+                message = f"there is no {what}{'' if name == what else f' {name!r}'}; {hint}"
+                raise NotationError(message, column=column).at(line=line)
+
+
+_MADE_BY = {
+    "counter": "counter losses",
+    "progression": "the stake goes $10, $20",
+    "stage": "stage two:",
+    "unit": "a unit is $10",
+}
+
+
+def _trimmed(about: list[str]) -> tuple[str, ...]:
+    """Return the lines of a description, without empty ones around it."""
+    text = "\n".join(about).strip("\n")
+    return tuple(text.split("\n")) if text else ()
+
+
+def _stages(rules: Iterable[Block | Rule]) -> list[str]:
+    return [str(rule.heading) for rule in rules if isinstance(rule, Block) and rule.kind == "stage"]
+
+
+def _in_cents(size: Size, unit: Cents | None, declared: Declared) -> Cents:
+    assert not isinstance(size, Stake), "a progression of progressions"
+    in_cents = size.at(Moment(unit or 0, {}, {}, None))
+    if in_cents > LARGEST:
+        message = f"{size} of {dollars(unit or 0)} are more than is read; {dollars(LARGEST)} at most would do"
+        raise NotationError(message, column=1).at(line=declared.line)
+    return in_cents

@@ -1,0 +1,684 @@
+"""How a line of a strategy's text is read. `strategy.lark` is the grammar; nothing in a line is evaluated."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from lark.lexer import PatternRE, PatternStr
+
+from passline.errors import NotationError
+from passline.law.names import Names, names, plain
+from passline.law.sections import read_law
+from passline.law.wagers import ODDS_ON
+from passline.strategies import orders
+from passline.strategies.conditions import (
+    EVERYTHING,
+    All,
+    AmountUp,
+    Any,
+    AtEnd,
+    ComeOut,
+    Comparison,
+    Condition,
+    Counted,
+    CountUp,
+    Decided,
+    Dollars,
+    Event,
+    FirstRoll,
+    HandsPlayed,
+    Not,
+    NothingUp,
+    PointIs,
+    Puck,
+    Rail,
+    Result,
+    RollsMade,
+    Since,
+    Size,
+    Spots,
+    Stake,
+    Thrown,
+    Units,
+    Up,
+    WithPoint,
+    WonOrLost,
+    depth,
+    is_seen_at_the_table,
+    leaves,
+)
+from passline.strategies.orders import Order, points_held, wagers_held
+from passline.strategies.plan import Block, Rule, flat_of
+from passline.words.dice import rolls
+from passline.words.money import cents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from lark.lexer import TerminalDef
+
+    from passline.words.money import Cents
+
+LONGEST_NAME = 60
+"""The longest name of a strategy, a stage, a counter or a progression, in characters."""
+DEEPEST = 6
+"""The deepest that headings stand in each other, and conditions in conditions."""
+MOST_BRACKETS = 50
+"""The most brackets that are open at once on a line."""
+MOST_STAKES = 50
+"""The most stakes of a progression."""
+LARGEST_NUMBER = 10_000
+"""The largest number that is counted to."""
+
+
+class Heading(NamedTuple):
+    """A heading as read: what the rules under it stand under."""
+
+    kind: Literal["if", "when", "stage"]
+    heading: Condition | str
+
+
+class Declared(NamedTuple):
+    """Something that is said once about the whole text, its line, and its value."""
+
+    what: Literal["name", "unit", "counter", "progression"]
+    name: str
+    line: int
+    value: tuple[Size, ...] = ()
+
+
+class Named(NamedTuple):
+    """A counter, progression or stage that a line names, and where."""
+
+    what: Literal["counter", "progression", "stage", "unit"]
+    name: str
+    line: int
+    column: int | None
+
+
+class Line(NamedTuple):
+    """One line as read: what is declared, or a heading and orders."""
+
+    declared: Declared | None = None
+    heading: Heading | None = None
+    orders: tuple[Order | Block, ...] = ()
+
+
+def read_line(text: str, number: int, *, it: str | None, named: list[Named]) -> Line:
+    """Read a line that says something; what it names is added to *named*."""
+    _check_brackets(text)
+    try:
+        return _Reader(number, it, named).transform(_grammar().parse(text))
+    except UnexpectedInput as error:
+        raise _unreadable(text, error) from None
+    except VisitError as error:
+        raise error.orig_exc from None
+
+
+def _check_brackets(text: str) -> None:
+    """Refuse a line whose brackets are too many to be read."""
+    if text.count("(") > MOST_BRACKETS:
+        message = f"{text.count('('):,} brackets on a line are too many; {MOST_BRACKETS} are read"
+        raise NotationError(message, column=text.index("(") + 1)
+
+
+@cache
+def _grammar() -> Lark:
+    grammar = (files(__package__) / "strategy.lark").read_text(encoding="utf-8")
+    return Lark(grammar, start="line", parser="lalr", edit_terminals=_whole_word, g_regex_flags=re.IGNORECASE)
+
+
+def _whole_word(terminal: TerminalDef) -> None:
+    """Let a word of the grammar match as a whole word only, so that a slip at its end is seen."""
+    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha():
+        terminal.pattern = PatternRE(rf"{terminal.pattern.value}\b")
+
+
+@cache
+def _names() -> Names:
+    return names(read_law())
+
+
+@cache
+def _families() -> Mapping[str, str]:
+    """Return the families of wagers, by the form in which names are compared; a wager is a family too."""
+    wagers = wagers_held().values()
+    return {plain(name): name for wager in wagers for name in (wager.name, wager.family)}
+
+
+def _spot(token: Token) -> str:
+    """Return the canonical name of a spot."""
+    words = " ".join(token.split())
+    for tried in (plain(words), re.sub(r"^(the|a|an) ", "", plain(words))):
+        canonical = _names().canonical(tried)
+        if canonical:
+            return canonical
+        moved = re.fullmatch(r"(.+?) on (?:the )?(\d{1,2})", tried)
+        flat = _names().canonical(moved[1]) if moved else None
+        if moved and flat and flat in wagers_held() and wagers_held()[flat].travels:
+            if int(moved[2]) not in wagers_held()[flat].stages:
+                message = f"{flat} moves to no {moved[2]}; {flat} on 6 would do"
+                raise NotationError(message, column=token.column)
+            return f"{flat} on {int(moved[2])}"
+    why = _names().why_not(words)
+    near = get_close_matches(words, _NO_WAGERS, n=1, cutoff=0.7) or _names().nearest(words)
+    nearest = f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
+    message = f"{words[:60]!r} is the name of no wager; {why or _otherwise(words) or nearest}"
+    if words.isdecimal():
+        message = f"{words} is a number; the kind of bet would be, like Place Bet to Win on 6 or Buy Bet on the 4"
+    raise NotationError(message, column=token.column)
+
+
+def _family(token: Token) -> str:
+    """Return the canonical name of a family of wagers, written for one bet or for several."""
+    words = re.sub(r"^(the|a|an) ", "", plain(token))
+    one = re.sub(r"\b(bet|wager)s\b", r"\1", words)
+    if one in {"bet", "of them"}:
+        return EVERYTHING
+    for tried in (words, one, f"{one} bet", f"{one} to win"):
+        if tried in _families():
+            return _families()[tried]
+    canonical = _names().canonical(words)
+    if canonical:
+        return canonical
+    near = get_close_matches(one, _families(), n=1)
+    hint = f"is {_families()[near[0]]} meant?" if near else "a family like Come Bet or Place Bet to Win would be"
+    message = f"{str(token).strip()[:60]!r} is no family of wagers; {hint}"
+    raise NotationError(message, column=token.column)
+
+
+def _amount(token: Token) -> Cents:
+    try:
+        return cents(token)
+    except NotationError as error:
+        error.column = token.column
+        raise
+
+
+def _number(token: Token, *, least: int = 1, most: int = LARGEST_NUMBER) -> int:
+    number = int(token) if token.isdecimal() and len(token) <= len(str(LARGEST_NUMBER)) else -1
+    if not least <= number <= most:
+        message = f"{str(token)[:20]} is no number to count with here; one from {least} to {most:,} would do"
+        raise NotationError(message, column=token.column)
+    return number
+
+
+@v_args(inline=True)
+class _Reader(Transformer[Token, Line]):
+    """Turns what the grammar found on a line into what it says, rule by rule."""
+
+    def __init__(self, number: int, it: str | None, named: list[Named]) -> None:
+        super().__init__()
+        self.number, self.it, self.names_used = number, it, named
+
+    AMOUNT = staticmethod(_amount)
+
+    def _named(self, what: Literal["counter", "progression", "stage", "unit"], token: Token) -> str:
+        name = _name(token)
+        self.names_used.append(Named(what, name, self.number, token.column))
+        return name
+
+    def _on(self, token: Token) -> str:
+        """Return the spot that a bet lies on; "it" is the one that the event speaks of."""
+        if plain(token) != "it":
+            return _spot(token)
+        if self.it is None:
+            message = "'it' is a bet that has just been decided; under 'when' and the name of one bet, 'it' would do"
+            raise NotationError(message, column=token.column)
+        return self.it
+
+    def _flat(self, token: Token) -> str:
+        """Return the spot of a bet that is made by its name."""
+        spot = self._on(token)
+        if spot in wagers_held() and not wagers_held()[spot].supports:
+            return spot
+        message = f"{spot} is not bet by its name; "
+        message += "take odds or lay odds would do" if spot.startswith(ODDS_ON) else f"{flat_of(spot)} would do"
+        raise NotationError(message, column=token.column)
+
+    # Lines.
+
+    def line(self, line: Line) -> Line:
+        return line
+
+    def named(self, name: Token) -> Line:
+        return Line(Declared("name", _name(name), self.number))
+
+    def unit(self, amount: Cents) -> Line:
+        return Line(Declared("unit", "unit", self.number, (Dollars(amount),)))
+
+    def counter(self, name: Token) -> Line:
+        return Line(Declared("counter", _name(name), self.number))
+
+    def progression(self, name: Token, *stakes: Size) -> Line:
+        if len(stakes) > MOST_STAKES or any(isinstance(stake, Stake) for stake in stakes) or plain(name) in _RESERVED:
+            message = (
+                f"{str(name)!r} is no progression; a word and up to {MOST_STAKES} amounts are: the stake goes $10, $20"
+            )
+            raise NotationError(message, column=name.column)
+        return Line(Declared("progression", _name(name), self.number, stakes))
+
+    def opens(self, heading: Heading, does: tuple[Order | Block, ...] | None) -> Line:
+        return Line(None, heading, does or ())
+
+    def does(self, does: tuple[Order | Block, ...]) -> Line:
+        return Line(None, None, does)
+
+    def several(self, *several: Order | Block) -> tuple[Order | Block, ...]:
+        return several
+
+    # Headings.
+
+    def under_come_out(self) -> Heading:
+        return Heading("if", ComeOut())
+
+    def under_point(self) -> Heading:
+        return Heading("if", WithPoint())
+
+    def if_so(self, condition: Condition) -> Heading:
+        for leaf in leaves(condition):
+            if isinstance(leaf, Event):
+                message = f"'{leaf}' happens once; 'when' would do instead of 'if'"
+                raise NotationError(message)
+        return Heading("if", _checked(condition))
+
+    def when_so(self, condition: Condition) -> Heading:
+        if not any(isinstance(leaf, Event) for leaf in leaves(condition)):
+            message = f"'{condition}' is so for a while; 'if' would do instead of 'when'"
+            raise NotationError(message)
+        for leaf in leaves(condition):
+            if is_seen_at_the_table(leaf):
+                message = f"'{leaf}' is seen at the table only; an 'if' of its own under the 'when' would do"
+                raise NotationError(message)
+        self.it = it_of(condition)  # The orders on the same line speak of it too; they are read after their heading.
+        return Heading("when", _checked(condition))
+
+    def stage(self, name: Token) -> Heading:
+        return Heading("stage", _name(name))
+
+    # Orders.
+
+    def bet(self, size: Size, spot: Token) -> Order:
+        return orders.Bet(size, self._flat(spot))
+
+    def press(self, spot: Token, how: Token, size: Size) -> Order:
+        return orders.Press(self._on(spot), "by" if plain(how) == "by" else "to", size)
+
+    def regress(self, spot: Token, how: Token, size: Size) -> Order:
+        return orders.Regress(self._on(spot), "by" if plain(how) == "by" else "to", size)
+
+    def parlay(self, spot: Token, step: Cents, most: Dollars | Units | None) -> Order:
+        return orders.Parlay(self._flat(spot), step, most)
+
+    def take_down(self, spots: Spots) -> Order:
+        return orders.TakeDown(spots)
+
+    def take_it_down(self, it: Token) -> Order:
+        return orders.TakeDown(Spots(self._on(it)))
+
+    def take_everything_down(self) -> Order:
+        return orders.TakeDown(Spots(EVERYTHING, every=True))
+
+    def take_odds(self, odds: orders.Odds, spots: Spots, step: Cents | None) -> Order:
+        return self._support("take", odds, spots, step)
+
+    def take_odds_to_win(self, spots: Spots, size: Size, step: Cents | None) -> Order:
+        return self._support("take", orders.ToWin(size), spots, step)
+
+    def lay_odds(self, odds: orders.Odds, spots: Spots, step: Cents | None) -> Order:
+        return self._support("lay", odds, spots, step)
+
+    def lay_odds_to_win(self, spots: Spots, size: Size, step: Cents | None) -> Order:
+        return self._support("lay", orders.ToWin(size), spots, step)
+
+    def _support(self, verb: Literal["take", "lay"], odds: orders.Odds, spots: Spots, step: Cents | None) -> Order:
+        supplemental = wagers_held().get(ODDS_ON + flat_of(spots.name))
+        if supplemental is None:
+            message = f"no odds support {spots}; they support a Pass, Don't Pass, Come or Don't Come Bet"
+            raise NotationError(message)
+        if supplemental.is_laid != (verb == "lay"):
+            message = f"odds on {spots} are {'laid' if supplemental.is_laid else 'taken'}; "
+            message += f"'{'lay' if supplemental.is_laid else 'take'}' would do"
+            raise NotationError(message)
+        return orders.Support(verb, odds, spots, step)
+
+    def shorter(self, step: Cents) -> Cents:
+        return step
+
+    def times(self, token: Token) -> orders.Times:
+        parts = str(_MULTIPLES.get(plain(token), token)).split("-")
+        multiples = tuple(_number(Token.new_borrow_pos("NUMBER", part, token), most=100) for part in parts)
+        if len(multiples) > len(points_held()) // 2:
+            message = f"{token} are more multiples than pairs of numbers; {len(points_held()) // 2} at most would do"
+            raise NotationError(message, column=token.column)
+        return orders.Times(multiples)
+
+    def amount(self, size: Size) -> orders.Amount:
+        return orders.Amount(size)
+
+    def to_win(self, size: Size) -> orders.ToWin:
+        return orders.ToWin(size)
+
+    def keep(self, count: Token, family: Token, size: Size, odds: orders.Odds | None) -> Order:
+        name = _family(family)
+        if name not in wagers_held() or not wagers_held()[name].travels or wagers_held()[name].supports:
+            message = f"{name or 'every bet'} is not kept by number; Come Bets and Don't Come Bets are"
+            raise NotationError(message, column=family.column)
+        return orders.Keep(_number(count, most=len(points_held())), name, size, odds)
+
+    def call(self, how: Token, spots: Spots) -> Order:
+        return orders.Call("on" if plain(how) == "on" else "off", spots)
+
+    def add(self, number: Token, counter: Token) -> Order:
+        return orders.Add(self._named("counter", counter), _number(number))
+
+    def take_from(self, number: Token, counter: Token) -> Order:
+        return orders.Add(self._named("counter", counter), -_number(number))
+
+    def set(self, counter: Token, number: Token) -> Order:
+        return orders.Set(self._named("counter", counter), _number(number, least=0))
+
+    def raise_stake(self, name: Token, again: Token | None) -> Order:
+        return orders.Move("raise or start" if again else "raise", self._named("progression", name))
+
+    def lower_stake(self, name: Token) -> Order:
+        return orders.Move("lower", self._named("progression", name))
+
+    def start_again(self, name: Token) -> Order:
+        return orders.Move("start", self._named("progression", name))
+
+    def go(self, stage: Token) -> Order:
+        return orders.Go(self._named("stage", stage))
+
+    def stop(self, condition: Condition | None) -> Order | Block:
+        if condition is None:
+            return orders.Stop()
+        is_event = any(isinstance(leaf, Event) for leaf in leaves(condition))
+        heading = self.when_so(condition) if is_event else self.if_so(condition)
+        return Block(heading.kind, heading.heading, (Rule(orders.Stop(), self.number),), self.number)
+
+    # Sizes and spots.
+
+    def dollars(self, amount: Cents) -> Dollars:
+        return Dollars(amount)
+
+    def units(self, count: Token) -> Units:
+        self._named("unit", Token.new_borrow_pos("WORD", "unit", count))
+        return Units(_number(count))
+
+    def stake(self, name: Token) -> Stake:
+        return Stake(self._named("progression", name))
+
+    def spot(self, spot: Token) -> Spots:
+        return Spots(self._on(spot))
+
+    def every(self, _: Token, family: Token) -> Spots:
+        return Spots(_family(family), every=True)
+
+    # Conditions.
+
+    def come_out(self, _: Token) -> Condition:
+        return ComeOut()
+
+    def with_point(self, _: Token) -> Condition:
+        return WithPoint()
+
+    def any_of(self, *several: Condition) -> Condition:
+        return several[0] if len(several) == 1 else Any(several)
+
+    def all_of(self, *several: Condition) -> Condition:
+        return several[0] if len(several) == 1 else All(several)
+
+    def negated(self, _: Token, condition: Condition) -> Condition:
+        return Not(condition)
+
+    def point_is(self, _: Token, is_not: Token | None, token: Token) -> Condition:
+        numbers = tuple(int(number) for number in re.findall(r"\d+", token))
+        if strange := set(numbers) - points_held():
+            message = f"{min(strange)} is no point in any game; 4 or 10 would be"
+            raise NotationError(message, column=token.column)
+        condition = PointIs(tuple(dict.fromkeys(numbers)))
+        return Not(condition) if is_not else condition
+
+    def rail_is(self, _: Token, comparison: Token | None, size: Size) -> Condition:
+        return Rail(_comparison(comparison), size)
+
+    def counted(self, counter: Token, comparison: Token | None, number: Token) -> Condition:
+        return Counted(self._named("counter", counter), _comparison(comparison), _number(number, least=0))
+
+    def at_end(self, token: Token, end: Token) -> Condition:
+        name = token.update(value=token.split()[1])
+        return AtEnd(Stake(self._named("progression", name)), "first" if plain(end) == "first" else "last")
+
+    def first_roll(self, _: Token) -> Condition:
+        return FirstRoll()
+
+    def rolls_made(self, _: Token, number: Token, since: Token) -> Condition:
+        return RollsMade(_number(number), self._since(since))
+
+    def hands_played(self, _: Token, number: Token, since: Token) -> Condition:
+        if self._since(since) == "the hand began":
+            message = "no hand is played since the hand began; 'the session began' or 'the stage began' would do"
+            raise NotationError(message, column=since.column)
+        return HandsPlayed(_number(number), self._since(since))
+
+    def won_or_lost(self, verb: Token, _: Token, size: Dollars | Units, since: Token) -> Condition:
+        return WonOrLost("won" if plain(verb) == "won" else "lost", size, self._since(since))
+
+    @staticmethod
+    def _since(token: Token) -> Since:
+        return cast("Since", plain(token))
+
+    def nothing_up(self, _: Token) -> Condition:
+        return NothingUp()
+
+    def count_up(self, comparison: Token, number: Token, family: Token) -> Condition:
+        return CountUp(_comparison(comparison), _number(number, least=0), _family(family))
+
+    def is_up(self, spot: Token, is_not: Token | None) -> Condition:
+        condition = Up(Spots(self._on(spot)))
+        return Not(condition) if is_not else condition
+
+    def amount_up(self, spot: Token, comparison: Token | None, size: Size) -> Condition:
+        return AmountUp(Spots(self._on(spot)), _comparison(comparison), size)
+
+    def amounts_up(self, _: Token, family: Token, comparison: Token | None, size: Size) -> Condition:
+        return AmountUp(Spots(_family(family), every=True), _comparison(comparison), size)
+
+    def decided(self, spot: Token, result: Token) -> Condition:
+        how = cast("Result", _HAPPENED.get(plain(result), plain(result)))
+        words = plain(spot)
+        if words.startswith("any ") and _names().canonical(words) is None:
+            family = spot.update(value=words.removeprefix("any "))
+            return Decided(Spots(_family(family), every=True), how)
+        return Decided(Spots(_spot(spot)), how)
+
+    def thrown(self, token: Token) -> Condition:
+        words = tuple(re.sub(r"^an? ", "", one) for one in re.split(r" ?, ?| or ", plain(token)))
+        for one in words:
+            try:
+                rolls(one)
+            except NotationError as error:
+                error.column = token.column
+                raise
+        return Thrown(words)
+
+    def point_made(self, _: Token) -> Condition:
+        return Puck("the point is made")
+
+    def point_set(self, _: Token) -> Condition:
+        return Puck("the point is set")
+
+    def seven_out(self, _: Token) -> Condition:
+        return Puck("seven out")
+
+
+_NO_WAGERS = ("the rail", "the point", "the shooter", "nothing", "with a point", "on the come out")
+"""What a condition may begin with, and is no wager."""
+_RESERVED = {"point", "rail", "shooter"}
+"""Words that name no progression, since "the point" is another thing."""
+_MULTIPLES = {"single": 1, "double": 2, "triple": 3}
+_HAPPENED = {"wins": "won", "loses": "lost", "stands off": "stood off", "moves": "moved"}
+_COMPARED: dict[str, Comparison] = {
+    **dict.fromkeys(("less than", "fewer than", "under"), "below"),
+    **dict.fromkeys(("more than", "over"), "above"),
+}
+
+
+def _name(token: Token) -> str:
+    name = " ".join(token.split())
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        message = f"{name[:40]!r} is no name; up to {LONGEST_NAME} letters on a line are"
+        raise NotationError(message, column=token.column)
+    return name
+
+
+def _comparison(token: Token | None) -> Comparison:
+    words = "exactly" if token is None else plain(token)
+    return _COMPARED.get(words, cast("Comparison", words))
+
+
+def _checked(condition: Condition) -> Condition:
+    if depth(condition) > DEEPEST:
+        message = f"conditions stand no deeper than {DEEPEST} in each other; an 'if' of its own would do"
+        raise NotationError(message)
+    return condition
+
+
+# What cannot be read.
+
+
+_MEANT = {
+    "NAME": "a name",
+    "STAGE_NAME": "the name of a stage",
+    "WORD": "a name of one word",
+    "AMOUNT": "an amount like $10",
+    "NUMBER": "a number",
+    "NUMBERS": "numbers like 6 or 8",
+    "SPOT": "a wager",
+    "EVERY": "every",
+    "ALL": "all",
+    "START_AGAIN": "or start again",
+    "NOT": "not",
+    "IS_NOT": "not",
+    "LEAST": "at least",
+    "MOST": "at most",
+    "FEWER": "fewer than",
+    "MORE": "more than",
+    "EXACTLY": "exactly",
+    "BELOW": "below",
+    "ABOVE": "above",
+    "ON_THE_COME_OUT": "on the come out",
+    "WITH_A_POINT": "with a point",
+    "THE_POINT": "the point",
+    "A_POINT": "a point",
+    "THE_RAIL": "the rail",
+    "THE_SHOOTER": "the shooter",
+    "FIRST_ROLL": "it is the first roll of a hand",
+    "NOTHING_UP": "nothing is up",
+    "STANDS_AT": "a progression",
+    "COUNTED": "a counter",
+    "THROWN": "a total",
+    "VERB": "won or lost",
+    "BEGINNING": "the session began",
+    "END": "first or last",
+    "RESULT": "won, lost, stood off or moved",
+    "HAPPENS": "'wins'",
+    "IT": "it",
+    "BY_OR_TO": "by or to",
+    "ON_OR_OFF": "on or off",
+    "_TIMES": "times",
+    "MULTIPLE": "double",
+    "COLON": "':'",
+    "SEMICOLON": "';' and another order",
+    "COMMA": "','",
+    "LPAR": "'('",
+    "RPAR": "')'",
+    "$END": "the end of the line",
+}
+"""What the terminals of the grammar mean, where they are not a word of it."""
+MOST_MEANT = 6
+"""The most that is said of what would be understood."""
+_OTHERWISE = {
+    r"(hits?|won|lost|lose)\s*(:|$|and\b|or\b)|(hit|hits|lose)\b": "'just won' or 'just lost' would be",
+    r"(won|lost)\s+\$": "'at least' would be: lost at least $50 since the session began",
+    r"(a|no)\s+point\b": "'with a point' or 'on the come out' would be",
+    r".*\bseven(s|ed)?[ -]?out\b": "'the shooter just sevened out' would be",
+    r"(the )?first roll\b": "a condition would be: if it is the first roll of a hand",
+    r"((if|after) )?\d+\s+(rolls?|hands?)\b": "'at least' would be: at least 20 rolls were made since the hand began",
+    r"(after|once|as soon as|every time|whenever)\b": "what has just happened would be: when Pass Bet just won",
+    r"until\b": "a stage to go to, or a condition, would be: go to stage waiting",
+    r"(else|otherwise)\b": "a heading of its own with 'not' would be: if not (the point is 6 or 8)",
+    r"(wait|do nothing|nothing$|skip)\b": "what no line asks for is not bet; the line can be left out",
+    r"(turn|switch)\b": "'call on' or 'call off' would be",
+    r"(double|press)\b": "'press', a wager and 'by' or 'to' would be: press Place Bet to Win on 6 by $6",
+    r"(parlay|let it ride)\b": "'parlay' and the steps would be: parlay Field Bet in steps of $5",
+    r"(take|lay) odds on [^$]*$": "how much would be: take 2 times odds on Pass Bet",
+    r"(max|maximum|full)\b": "multiples or an amount would be: take 2 times odds on Pass Bet",
+    r"(place|put)\b": "'bet' would be: bet $12 on Place Bet to Win on 6",
+    r"buy\b": "'bet' would be: bet $20 on Buy Bet on the 4",
+    r"lay \S+ (against|on)\b": "'bet' would be: bet $40 on Lay Bet against the 4",
+    r"(across|inside|outside)\b": "each number is a bet of its own: bet $6 on Place Bet to Win on 6",
+    r"(all|each|both|the|my)\b.*\b(bets|hardways?|numbers)\b": "'every' and a family would be: every Place Bet to Win",
+    r"(half|% )": "an amount, no share of the rail, would be: bet $10 on Pass Bet",
+    r"(on )?(each|every) roll\b": "what stands under no heading is asked for before each roll",
+    r"unit\s+(\$|=|is\b)": "'a unit is' would be: a unit is $10",
+    r"[<>=]": "'is', 'is at least' or 'is below' would be",
+}
+"""How players say it otherwise, and how it is written."""
+_SPELT = r"(one|two|three|four|five|six|eight|nine|ten|eleven|twelve)\b"
+
+
+def _unreadable(text: str, error: UnexpectedInput) -> NotationError:
+    """Put what the grammar stumbled on into words: where, what stands there, what would be understood."""
+    expected: set[str] = set()
+    ends = len(text.rstrip()) + 1
+    column = ends
+    if isinstance(error, UnexpectedCharacters):
+        column, expected = error.column, error.allowed or set()
+    elif isinstance(error, UnexpectedToken):
+        column, expected = (ends if error.token.type == "$END" else error.column), error.accepts or error.expected
+    here = text[column - 1 :].strip()
+    found = f"{here[:20]!r} is not understood" if here else "the line ends too soon"
+    *most, last = sorted({_MEANT.get(name, f"'{name.casefold()}'") for name in expected})
+    if expected == {"UNIT", "UNITS"}:
+        return NotationError(f"{found}; 'units' would be, or dollars with a $ in front: $10", column=column)
+    if expected & {"NUMBER", "NUMBERS"} and re.match(_SPELT, here, re.IGNORECASE):
+        return NotationError(f"{found}; numbers are written in figures", column=column)
+    before = re.split(r"[:;]\s*", text[: column - 1])[-1]
+    last_word = (before.split() or [""])[-1]
+    if said := next(filter(None, map(_otherwise, (here, f"{last_word} {here}", f"{before.strip()} {here}"))), None):
+        return NotationError(f"{found}; {said}", column=column)
+    near = get_close_matches(re.split(r"[\s:;,]", here)[0].casefold(), _words(expected), n=1)
+    if near:
+        hint = f"is {near[0]!r} meant?"
+    elif "BET" in expected:
+        hint = "an order like 'bet $10 on Pass Bet' would be, or a heading like 'with a point:'"
+    elif len(most) < MOST_MEANT:
+        hint = f"here {', '.join(most)}{' or ' if most else ''}{last} would be"
+    else:
+        hint = f"here {', '.join([*most, last][:MOST_MEANT])} and others would be"
+    return NotationError(f"{found}; {hint}", column=column)
+
+
+def _otherwise(words: str) -> str | None:
+    """Return how what begins with these words is written, if they are what players say for it otherwise."""
+    return next((hint for said, hint in _OTHERWISE.items() if re.match(said, words, re.IGNORECASE)), None)
+
+
+def _words(terminals: Iterable[str]) -> list[str]:
+    """Return the words that the terminals of the grammar are or begin with."""
+    return [name.casefold() if name not in _MEANT else _MEANT[name].split()[0] for name in terminals]
+
+
+def it_of(condition: Condition) -> str | None:
+    """Return the one spot that an event speaks of, or None if it speaks of none or of several."""
+    spots = {leaf.spots for leaf in leaves(condition) if isinstance(leaf, Decided)}
+    (spot, *more) = spots or {Spots(EVERYTHING, every=True)}
+    return None if more or spot.every else spot.name

@@ -1,1 +1,0 @@
-"""What bets do: exactly, and by counting. It never moves a chip that counts."""

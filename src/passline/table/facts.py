@@ -1,0 +1,224 @@
+"""What an event did, as facts; and facts, and events, as the lines of a script."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.law.wagers import ODDS_ON
+from passline.table.events import (
+    BetMade,
+    BetsLocked,
+    BoughtIn,
+    Called,
+    CashedOut,
+    Corrected,
+    Departed,
+    DiceAccepted,
+    DiceDeclined,
+    DiceOffered,
+    DicePassed,
+    NoRoll,
+    Pressed,
+    Reduced,
+    Rolled,
+    TakenDown,
+)
+from passline.table.ledger import BANK
+from passline.table.settle import Lost, Moved, Stood, StoodOff, Won, vigorish_when_made
+from passline.words.money import Cents, dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from passline.table.events import Event
+    from passline.table.layout import Bet
+    from passline.table.settle import Settlement
+
+
+class Fact(NamedTuple):
+    """One thing that an event did, as a script says it.
+
+    Attributes:
+        cents: What was won, lost, given back or paid; zero where no chips moved.
+        number: The number moved to, marked or set as the point.
+    """
+
+    kind: str
+    player: str = ""
+    spot: str = ""
+    cents: Cents = 0
+    number: int = 0
+
+
+def facts(event: Event) -> list[Fact]:
+    """Return what an event did, beyond what its act says: winnings, losses, vigorish, moves, the puck, the dice."""
+    return list(_facts(event))
+
+
+def _facts(event: Event) -> Iterator[Fact]:
+    match event:
+        case Rolled():
+            yield from _of_roll(event)
+        case BetMade(bet=bet) | Pressed(bet=bet):
+            vigorish = vigorish_when_made(bet) - (vigorish_when_made(event.was) if isinstance(event, Pressed) else 0)
+            if vigorish:
+                yield Fact("pays_vigorish", bet.player, bet.spot, vigorish)
+        case Reduced(changes=changes):
+            for was, now in changes[1:]:
+                yield Fact("gets_back", was.player, was.spot, was.amount - now.amount)
+            yield from _vigorish_returned(event, changes[0][0])
+        case TakenDown(bets=down):
+            for bet in down[1:]:
+                yield Fact("gets_back", bet.player, bet.spot, bet.amount)
+            yield from _vigorish_returned(event, down[0])
+        case DicePassed(offered=offered, returned=returned):
+            for bet in returned:
+                yield Fact("gets_back", bet.player, bet.spot, bet.amount)
+            yield Fact("dice_go", offered)
+        case DiceDeclined(offered=offered):
+            yield Fact("dice_go", offered)
+
+
+def _of_roll(event: Rolled) -> Iterator[Fact]:
+    for settlement in event.settlements:
+        bet = settlement.bet
+        match settlement:
+            case Won():
+                yield Fact("wins", bet.player, bet.spot, settlement.paid)
+                if settlement.lost:
+                    yield Fact("loses", bet.player, bet.spot, settlement.lost)
+            case Lost():
+                yield Fact("loses", bet.player, bet.spot, bet.amount)
+            case StoodOff():
+                yield Fact("stands_off", bet.player, bet.spot)
+            case Moved(left=moved) if bet.wager.travels:
+                yield Fact("moves", bet.player, bet.spot, 0, moved.number or 0)
+            case Stood(left=left):
+                for number in sorted(left.made - bet.made):
+                    yield Fact("marks", bet.player, bet.spot, 0, number)
+    for bet in event.returned:
+        yield Fact("gets_back", bet.player, bet.spot, bet.amount)
+    for settlement in event.settlements:
+        yield from _after_a_win(settlement)
+    match event.puck:
+        case "the point is set":
+            yield Fact("point_is", number=event.point or 0)
+        case "the point is made":
+            yield Fact("point_made")
+        case "seven out":
+            yield Fact("seven_out")
+
+
+def _after_a_win(settlement: Settlement) -> Iterator[Fact]:
+    """Yield the vigorish that a win costs, and that of the next decision."""
+    if not isinstance(settlement, Won):
+        return
+    bet, left = settlement.bet, settlement.left
+    vigorish = settlement.due + (vigorish_when_made(left) if left else 0)
+    if vigorish:
+        yield Fact("pays_vigorish", bet.player, bet.spot, vigorish)
+
+
+def _vigorish_returned(event: Reduced | TakenDown, bet: Bet) -> Iterator[Fact]:
+    returned = sum(transfer.cents for transfer in event.transfers if transfer.giver == BANK)
+    if returned:
+        yield Fact("gets_vigorish", bet.player, bet.spot, returned)
+
+
+_STAKES = {"wins": "wins", "loses": "loses", "gets_back": "gets back"}
+
+
+def said(happened: Iterable[Fact]) -> str:
+    """Print facts as a script says them, so that they can be read back as claims.
+
+    >>> said([Fact("loses", "alice", "Pass Bet", 10_00), Fact("loses", "alice", "odds on Pass Bet", 20_00)])
+    'alice loses $10 on Pass Bet, $20 odds'
+    """
+    return "; ".join(_said(list(happened))) or "nothing happens"
+
+
+def _said(happened: list[Fact]) -> Iterator[str]:
+    for kind, verb in _STAKES.items():
+        for player in dict.fromkeys(fact.player for fact in happened if fact.kind == kind):
+            stakes = [fact for fact in happened if (fact.kind, fact.player) == (kind, player)]
+            yield f"{player} {verb} {', '.join(_stakes_said(stakes))}"
+    for fact in happened:
+        match fact.kind:
+            case "pays_vigorish":
+                yield f"{fact.player} pays {dollars(fact.cents)} vigorish on {fact.spot}"
+            case "gets_vigorish":
+                yield f"{fact.player} gets back {dollars(fact.cents)} vigorish on {fact.spot}"
+            case "stands_off":
+                yield f"{fact.player}'s {fact.spot} stands off"
+            case "moves":
+                yield f"{fact.player}'s {fact.spot} moves to {fact.number}"
+            case "marks":
+                yield f"{fact.player} marks {fact.number} on {fact.spot}"
+            case "point_is":
+                yield f"the point is {fact.number}"
+            case "point_made":
+                yield "the point is made"
+            case "seven_out":
+                yield "seven out"
+            case "dice_go":
+                yield f"the dice go to {fact.player}"
+
+
+def _stakes_said(stakes: list[Fact]) -> Iterator[str]:
+    """Yield each stake; odds that follow their bet are only called odds."""
+    before = ""
+    for fact in stakes:
+        if fact.spot == ODDS_ON + before:
+            yield f"{dollars(fact.cents)} odds"
+        else:
+            yield f"{dollars(fact.cents)} on {fact.spot}" if fact.spot else dollars(fact.cents)
+            before = fact.spot
+
+
+def line(event: Event) -> str:
+    """Print an event as a line of a script: what was done, and after a colon what happened."""
+    happened = facts(event)
+    done = _done(event)
+    return f"{done}: {said(happened)}" if happened or isinstance(event, Rolled) else done
+
+
+def _done(event: Event) -> str:
+    match event:
+        case Rolled(roll=roll, source=source):
+            return f"dice {roll}" + (f" by {source}" if source != "dealer" else "")
+        case BetMade(bet=bet) if bet.wager.supports:
+            verb = "lays" if bet.wager.is_laid else "takes"
+            return f"{bet.player} {verb} {dollars(bet.amount)} odds on {bet.spot.removeprefix(ODDS_ON)}"
+        case BetMade(bet=bet):
+            return f"{bet.player} bets {dollars(bet.amount)} on {bet.spot}"
+        case Pressed(was=was, bet=bet):
+            return f"{bet.player} presses {bet.spot} by {dollars(bet.amount - was.amount)}"
+        case Reduced(changes=((was, now), *_)):
+            return f"{was.player} reduces {was.spot} by {dollars(was.amount - now.amount)}"
+        case TakenDown(bets=(bet, *_)):
+            return f"{bet.player} takes down {bet.spot}"
+        case Called(bet=bet, call=call):
+            return f"{bet.player} calls {call} {bet.spot}"
+        case BoughtIn(player=player, cents=amount):
+            return f"{player} buys in for {dollars(amount)}"
+        case CashedOut(player=player, cents=amount):
+            return f"{player} cashes out {dollars(amount)}"
+        case Departed(player=player):
+            return f"{player} leaves"
+        case DiceOffered(player=player):
+            return f"offer the dice to {player}"
+        case DiceAccepted(player=player):
+            return f"{player} accepts the dice"
+        case DiceDeclined(player=player):
+            return f"{player} declines the dice"
+        case DicePassed(player=player):
+            return f"{player} passes the dice"
+        case BetsLocked():
+            return "lock the bets"
+        case NoRoll(reason=reason):
+            return f"no roll ({reason})" if reason else "no roll"
+        case Corrected(count=count):
+            return f"correct the last {count} events" if count > 1 else "correct the last event"
+        case _:
+            message = f"{type(event).__name__} has no line"
+            raise AssertionError(message)

@@ -1,0 +1,296 @@
+"""The notation of play: how a line of a script is read. `script.lark` is its grammar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
+
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+
+from passline.errors import NotationError
+from passline.law.wagers import ODDS_ON
+from passline.table import acts
+from passline.table.facts import Fact
+from passline.table.layout import is_name, is_reason
+from passline.words.cite import Cite
+from passline.words.dice import Roll
+from passline.words.money import cents
+
+if TYPE_CHECKING:
+    from passline.words.money import Cents
+
+LONGEST_LINE = 2_000
+"""The longest line that is read, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A line that opens a house, by the name of an example or by path."""
+
+    house: str
+    on: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """A line that corrects so many of the last events."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A claim that the act is refused, and under which paragraph if it says so."""
+
+    under: Cite | None
+
+
+class Line(NamedTuple):
+    """One line as read: what is asked for, and what is claimed to follow."""
+
+    asks: acts.Act | Opening | Undo
+    claims: tuple[Fact | Refusal, ...]
+
+
+def read_line(text: str) -> Line | None:
+    """Read one line; None if there is nothing on it but a comment.
+
+    Raises:
+        NotationError: With the column, and what would be understood there.
+
+    >>> read_line("alice bets $10 on yo  # slang is read").asks
+    MakeBet(player='alice', wager='yo', cents=1000)
+    """
+    if len(text) > LONGEST_LINE:
+        message = f"a line of {len(text):,} characters is too long; {LONGEST_LINE:,} are read"
+        raise NotationError(message)
+    text = text.rstrip()
+    if not text.partition("#")[0].strip():
+        return None
+    if "\n" in text or "\r" in text:
+        message = "one line is read at a time; play a whole script instead"
+        raise NotationError(message)
+    try:
+        return _reader().transform(_grammar().parse(text))
+    except UnexpectedInput as error:
+        raise _unreadable(text, error) from None
+    except VisitError as error:
+        raise error.orig_exc from None
+
+
+@cache
+def _grammar() -> Lark:
+    grammar = (files(__package__) / "script.lark").read_text(encoding="utf-8")
+    return Lark(grammar, start="line", parser="lalr", maybe_placeholders=True)
+
+
+@cache
+def _reader() -> _Reader:
+    return _Reader()
+
+
+def _player(token: Token) -> str:
+    name = normalize("NFC", str(token))
+    if not is_name(name):
+        message = f"{name[:40]!r} names no player; up to 30 letters, digits, - and _ would, if no line begins with them"
+        raise NotationError(message, column=token.column)
+    return name
+
+
+def _owner(token: Token) -> str:
+    return _player(token.update(value=token[: -len("'s")]))
+
+
+def _reason(token: Token) -> str:
+    reason = str(token).strip()
+    if not is_reason(reason):
+        message = f"{reason[:40]!r} is no reason; up to 200 characters that can be printed would be"
+        raise NotationError(message, column=token.column)
+    return reason
+
+
+def _amount(token: Token) -> Cents:
+    try:
+        return cents(token)
+    except NotationError as error:
+        error.column = token.column
+        raise
+
+
+def _spot(token: Token) -> str:
+    return token.strip()
+
+
+def _roll(token: Token) -> Roll:
+    try:
+        return Roll.read(token)
+    except NotationError as error:
+        error.column = token.column
+        raise
+
+
+def _date(token: Token) -> date:
+    try:
+        return date.fromisoformat(token)
+    except ValueError:
+        message = f"{token} is no date; a day that exists is, like 2026-01-31"
+        raise NotationError(message, column=token.column) from None
+
+
+@v_args(inline=True)
+class _Reader(Transformer[Token, Line]):
+    """Turns what the grammar found into acts and claims, rule by rule."""
+
+    PLAYER = staticmethod(_player)
+    OWNER = staticmethod(_owner)
+    AMOUNT = staticmethod(_amount)
+    SPOT = SPOT_BY = SPOT_STANDS = SPOT_MOVES = staticmethod(_spot)
+    REASON = staticmethod(_reason)
+    ROLL = staticmethod(_roll)
+    DATE = staticmethod(_date)
+    NUMBER = COUNT = staticmethod(int)
+    CITE = staticmethod(Cite.read)
+
+    def line(self, asks: acts.Act | Opening | Undo, claims: tuple[Fact | Refusal, ...] | None) -> Line:
+        return Line(asks, claims or ())
+
+    def house(self, name: str, on: date | None) -> Opening:
+        return Opening(name.strip('"'), on)
+
+    buys_in = staticmethod(acts.BuyIn)
+    presses = staticmethod(acts.Press)
+    reduces = staticmethod(acts.Reduce)
+    takes_down = staticmethod(acts.TakeDown)
+    calls_on = staticmethod(acts.CallOn)
+    calls_off = staticmethod(acts.CallOff)
+    cashes_out = staticmethod(acts.CashOut)
+    leaves = staticmethod(acts.Leave)
+    accepts = staticmethod(acts.AcceptDice)
+    declines = staticmethod(acts.DeclineDice)
+    passes = staticmethod(acts.PassDice)
+    offers = staticmethod(acts.OfferDice)
+    locks = staticmethod(acts.LockBets)
+
+    def bets(self, player: str, amount: Cents, wager: str) -> acts.MakeBet:
+        return acts.MakeBet(player, wager, amount)
+
+    def takes_odds(self, player: str, amount: Cents, spot: str) -> acts.TakeOdds:
+        return acts.TakeOdds(player, spot, amount)
+
+    def lays_odds(self, player: str, amount: Cents, spot: str) -> acts.LayOdds:
+        return acts.LayOdds(player, spot, amount)
+
+    def dice(self, roll: Roll, source: Token | None) -> acts.Throw:
+        return acts.Throw(roll) if source is None else acts.Throw(roll, source.value)
+
+    def no_roll(self, reason: str | None) -> acts.CallNoRoll:
+        return acts.CallNoRoll(reason or "")
+
+    def corrects(self, count: int | None) -> Undo:
+        return Undo(1 if count is None else count)
+
+    def claims(self, *claims: Fact | Refusal | list[Fact]) -> tuple[Fact | Refusal, ...]:
+        return tuple(fact for claim in claims for fact in (claim if isinstance(claim, list) else [claim]))
+
+    def wins(self, player: str, stakes: list[tuple[str, Cents]]) -> list[Fact]:
+        return [Fact("wins", player, spot, amount) for spot, amount in stakes]
+
+    def loses(self, player: str, stakes: list[tuple[str, Cents]]) -> list[Fact]:
+        return [Fact("loses", player, spot, amount) for spot, amount in stakes]
+
+    def gets_back(self, player: str, stakes: list[tuple[str, Cents]]) -> list[Fact]:
+        return [Fact("gets_back", player, spot, amount) for spot, amount in stakes]
+
+    def stakes(self, *stakes: tuple[str | None, Cents]) -> list[tuple[str, Cents]]:
+        """Name each spot; odds are those on the bet that is named before them."""
+        named: list[tuple[str, Cents]] = []
+        before = ""
+        for spot, amount in stakes:
+            before = spot if spot is not None else before
+            named.append((before if spot is not None else ODDS_ON + before, amount))
+        return named
+
+    def stake(self, amount: Cents, spot: str) -> tuple[str, Cents]:
+        return spot, amount
+
+    def odds(self, amount: Cents) -> tuple[None, Cents]:
+        return None, amount
+
+    def sum(self, amount: Cents) -> tuple[str, Cents]:
+        return "", amount
+
+    def pays_vigorish(self, player: str, amount: Cents, spot: str) -> Fact:
+        return Fact("pays_vigorish", player, spot, amount)
+
+    def gets_vigorish(self, player: str, amount: Cents, spot: str) -> Fact:
+        return Fact("gets_vigorish", player, spot, amount)
+
+    def stands_off(self, player: str, spot: str) -> Fact:
+        return Fact("stands_off", player, spot)
+
+    def moves(self, player: str, spot: str, number: int) -> Fact:
+        return Fact("moves", player, spot, number=number)
+
+    def marks(self, player: str, number: int, spot: str) -> Fact:
+        return Fact("marks", player, spot, number=number)
+
+    def point_is(self, number: int) -> Fact:
+        return Fact("point_is", number=number)
+
+    def point_made(self) -> Fact:
+        return Fact("point_made")
+
+    def seven_out(self) -> Fact:
+        return Fact("seven_out")
+
+    def dice_go(self, player: str) -> Fact:
+        return Fact("dice_go", player)
+
+    def nothing(self) -> Fact:
+        return Fact("nothing")
+
+    def refused(self, under: Cite | None) -> Refusal:
+        return Refusal(under)
+
+
+_MEANT = {
+    "PLAYER": "a player's name",
+    "OWNER": "a player's name with 's",
+    "AMOUNT": "an amount like $10",
+    "SPOT": "a wager",
+    "SPOT_BY": "a bet, then 'by' and an amount",
+    "ROLL": "a roll like 5-1",
+    "NUMBER": "a number",
+    "COUNT": "how many",
+    "HOUSE_NAME": "a house",
+    "DATE": "a date like 2026-01-31",
+    "SOURCE": "dealer, device, system or record",
+    "REASON": "a reason",
+    "CITE": "a paragraph",
+    "COLON": "':' and a claim",
+    "SEMICOLON": "';' and another claim",
+    "COMMA": "',' and another amount",
+    "LPAR": "'(' and a reason",
+    "RPAR": "')'",
+    "$END": "the end of the line",
+}
+
+
+def _unreadable(text: str, error: UnexpectedInput) -> NotationError:
+    """Put what the grammar stumbled on into words: where, what stands there, what would be understood."""
+    expected: set[str] = set()
+    ends = len(text.partition("#")[0].rstrip()) + 1
+    column = ends
+    if isinstance(error, UnexpectedCharacters):
+        column, expected = error.column, error.allowed or set()
+    elif isinstance(error, UnexpectedToken):
+        column, expected = (ends if error.token.type == "$END" else error.column), error.accepts or error.expected
+    here = text[column - 1 :].partition("#")[0].strip()[:20]
+    found = f"{here!r} is not understood" if here else "the line ends too soon"
+    *most, last = sorted(_MEANT.get(name, f"'{name.casefold()}'") for name in expected)
+    return NotationError(f"{found}; here {', '.join(most)}{' or ' if most else ''}{last} would be", column=column)

@@ -1,0 +1,120 @@
+"""What does it pay, and why: one bet and one roll, asked without a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.errors import NotationError, WrongMoment
+from passline.table.bets import of_amount
+from passline.table.layout import Bet
+from passline.table.settle import Settlement, settle
+from passline.words.dice import Roll
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from passline.house.house import House
+    from passline.law.wagers import Wager
+    from passline.words.money import Cents
+
+
+def pay(
+    house: House,
+    wager: str,
+    cents: Cents,
+    roll: str | Roll,
+    *,
+    point: int | None = None,
+    number: int | None = None,
+    made: Collection[int] = (),
+    on: bool = False,
+) -> Settlement:
+    """Say what a roll does to a bet at this house.
+
+    Args:
+        house: Where the bet lies.
+        wager: By the law's name or the trade's.
+        cents: The bet, in cents; one that this house takes.
+        roll: The two faces, like "5-1".
+        point: The come out point before the roll; None on a come out roll.
+        number: The number that a Come or a Don't Come Bet has moved to, or whose odds these are.
+        made: The numbers marked so far, for Bonus Craps, or the points made, for the Fire Bet.
+        on: Whether the bet is called on.
+
+    Returns:
+        The settlement. Odds that are off stand; at a table they are given back when their bet is decided.
+        Of a settlement: its `result`, and in exact cents `winnings`, `paid`, `vigorish` and `net`; `under` is the
+        paragraph that decided it, `paid_under` the one it is paid by, `parts` those of a bet that is paid in parts.
+
+    Raises:
+        NotOffered, UnknownWager: The house does not have the wager; nobody does.
+        WrongUnits, UnderMinimum, OverMaximum: It does not take the amount.
+        WrongMoment: A bet cannot lie there at such a roll.
+        NotationError: A roll, point, number or mark that cannot be.
+
+    >>> from passline import open_house
+    >>> s = pay(open_house("crapless"), "Place Bet to Win on 6", 12_00, "5-1", point=10)
+    >>> s.result, s.winnings, s.paid, s.net, s.under, s.paid_under
+    ('won', Fraction(1400, 1), 1400, Fraction(1400, 1), '§ 623b.6(b)(3)(i)', '§ 623b.6(d)(1)')
+    """
+    thrown = Roll.read(str(roll))
+    found, moved_to = house.find_spot(wager)
+    _check_point(house, point)
+    if number is not None and moved_to not in (None, number):
+        message = f"{wager} has the number {moved_to}, not {number}; leave one of them out"
+        raise NotationError(message)
+    bet = Bet(
+        player="player",
+        wager=found,
+        amount=cents,
+        number=_number(found, number if number is not None else moved_to, point),
+        made=_made(found, made),
+        button="on" if on else None,
+    )
+    if on and not found.off_on_come_out:
+        raise WrongMoment(
+            f"calling {found.name} on", "it works on every roll as it is", "leave it as it is", found.cite
+        )
+    for refused in of_amount(house, bet):
+        raise refused
+    return settle(bet, thrown, point=point)
+
+
+def _check_point(house: House, point: int | None) -> None:
+    if point not in house.line.stages or not isinstance(point, int | None):
+        points = ", ".join(str(number) for number in house.line.stages if number is not None)
+        message = f"{point} is no point of {house.game.name}; {points} are"
+        raise NotationError(message)
+
+
+def _number(wager: Wager, number: int | None, point: int | None) -> int | None:
+    """Return the number that a bet has: its own, or the point for a bet on the line."""
+    if wager.number is not None or not wager.stages or set(wager.stages) == {None}:
+        if number not in (None, wager.number):
+            message = f"{wager.name} does not move to a number; leave it out"
+            raise NotationError(message)
+        return None
+    if not wager.travels:
+        if number not in (None, point):
+            message = f"the number of {wager.name} is the point, which is {point or 'not set'}, not {number}"
+            raise NotationError(message)
+        number = point
+    elif number is None and point is None and not wager.supports:
+        asked = f"{wager.name} without a number at a come out roll"
+        raise WrongMoment(asked, "it is made after the come out roll", "give its number, or a point", wager.cite)
+    if number not in wager.stages:
+        numbers = ", ".join(str(possible) for possible in wager.stages if possible is not None)
+        message = f"{wager.name} has one of the numbers {numbers}, not {number or 'none'}"
+        raise NotationError(message)
+    return number
+
+
+def _made(wager: Wager, made: Collection[int]) -> frozenset[int]:
+    gathered = wager.collects.numbers if wager.collects else frozenset()
+    marks = frozenset(made)
+    if not marks <= gathered or (marks and marks == gathered):
+        of = ", ".join(map(str, sorted(gathered))) or "no numbers"
+        marked = ", ".join(map(str, sorted(marks)))
+        message = f"{wager.name} gathers {of}; {marked} cannot be marked before a roll"
+        raise NotationError(message)
+    return marks

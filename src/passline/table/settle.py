@@ -1,0 +1,224 @@
+"""One bet, one roll, one answer, and the paragraph it was given under. Nothing else decides a bet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from passline.words.money import whole_chips
+
+if TYPE_CHECKING:
+    from passline.law.wagers import Collects, Part, Pay, Verdict
+    from passline.table.layout import Bet
+    from passline.words.cite import Cite
+    from passline.words.dice import Roll
+    from passline.words.money import Cents
+    from passline.words.odds import Odds
+
+Result = Literal["won", "lost", "stood off", "moved", "stood"]
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A bet that won.
+
+    Attributes:
+        winnings: What the bank owes, in cents, exact; of a bet that is paid in parts, for the parts that won.
+        paid: What it pays, in cents; less than `winnings` only where the submission rounds down.
+        lost: The stakes of the parts that lost, in cents.
+        vigorish: All vigorish on this decision, in cents, whenever taken.
+        due: The part of the vigorish that is taken now, on the win.
+        under: The paragraph by which it won.
+        odds: The payout odds, or None for a bet that is paid in parts.
+        paid_under: The paragraph by which it is paid.
+        left: The bet that stays up, or None.
+        parts: The settlements of the parts.
+    """
+
+    result: ClassVar[Result] = "won"
+    bet: Bet
+    winnings: Fraction
+    paid: Cents
+    lost: Cents
+    vigorish: Cents
+    due: Cents
+    under: Cite
+    odds: Odds | None
+    paid_under: Cite
+    left: Bet | None
+    parts: tuple[Settlement, ...] = ()
+
+    @property
+    def net(self) -> Fraction:
+        """What the player is better or worse off by, in cents."""
+        return Fraction(self.paid - self.lost - self.vigorish)
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A bet that lost, and comes down."""
+
+    result: ClassVar[Result] = "lost"
+    winnings: ClassVar[Fraction] = NOTHING
+    paid: ClassVar[Cents] = 0
+    due: ClassVar[Cents] = 0
+    left: ClassVar[None] = None
+    paid_under: ClassVar[None] = None
+    bet: Bet
+    vigorish: Cents
+    under: Cite
+    parts: tuple[Settlement, ...] = ()
+
+    @property
+    def lost(self) -> Cents:
+        """The stake, in cents."""
+        return self.bet.amount
+
+    @property
+    def net(self) -> Fraction:
+        """What the player is worse off by, in cents."""
+        return Fraction(-self.bet.amount - self.vigorish)
+
+
+@dataclass(frozen=True, slots=True)
+class _Undecided:
+    winnings: ClassVar[Fraction] = NOTHING
+    paid: ClassVar[Cents] = 0
+    lost: ClassVar[Cents] = 0
+    vigorish: ClassVar[Cents] = 0
+    due: ClassVar[Cents] = 0
+    net: ClassVar[Fraction] = NOTHING
+    paid_under: ClassVar[None] = None
+    parts: ClassVar[tuple[()]] = ()
+    bet: Bet
+    left: Bet
+
+
+@dataclass(frozen=True, slots=True)
+class StoodOff(_Undecided):
+    """A bet that neither won nor lost; it stays for the next roll of its kind."""
+
+    result: ClassVar[Result] = "stood off"
+    under: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(_Undecided):
+    """A bet that goes on, with the number it must make or fear from now on."""
+
+    result: ClassVar[Result] = "moved"
+    under: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Stood(_Undecided):
+    """A bet to which the roll does nothing, or only adds a mark."""
+
+    result: ClassVar[Result] = "stood"
+    under: ClassVar[None] = None
+
+
+Settlement = Won | Lost | StoodOff | Moved | Stood
+
+
+def settle(bet: Bet, roll: Roll, *, point: int | None) -> Settlement:
+    """Say what *roll* does to *bet*, and under which paragraph.
+
+    Args:
+        bet: As it lay before the roll.
+        roll: The two faces.
+        point: The come out point before the roll; None on a come out roll.
+
+    Returns:
+        The settlement, exact. A bet that is paid in parts carries the settlement of each.
+    """
+    if not bet.is_working(point):
+        return Stood(bet, bet)
+    collects = bet.wager.collects
+    if collects is not None:
+        return _gathered(bet, collects, roll, point)
+    verdict = bet.wager.stages[bet.number].get(roll)
+    if verdict is None:
+        return Stood(bet, bet)
+    match verdict.kind:
+        case "wins":
+            return _won(bet, verdict, roll, point)
+        case "loses":
+            return Lost(bet, vigorish_when_made(bet), verdict.under, _parts(bet, roll, point))
+        case "moves":
+            return Moved(bet, bet._replace(number=roll.total), verdict.under)
+        case "stands off":
+            return StoodOff(bet, bet, verdict.under)
+
+
+def _won(bet: Bet, verdict: Verdict, roll: Roll, point: int | None) -> Won:
+    parts = _parts(bet, roll, point)
+    if not parts:
+        assert verdict.pay is not None, "a win that no payout row covers"
+        return _paid(bet, verdict.pay, verdict.under)
+    return Won(
+        bet=bet,
+        winnings=sum((part.winnings for part in parts), NOTHING),
+        paid=sum(part.paid for part in parts),
+        lost=sum(part.lost for part in parts),
+        vigorish=0,
+        due=0,
+        under=verdict.under,
+        odds=None,
+        paid_under=bet.wager.parts[0].under,
+        left=None,
+        parts=parts,
+    )
+
+
+def _paid(bet: Bet, pay: Pay, under: Cite) -> Won:
+    wager = bet.wager
+    winnings = pay.odds.winnings(bet.amount)
+    paid, _ = whole_chips(winnings, unit=wager.unit)
+    vigorish = wager.vigorish.taken(bet.amount, winnings) if wager.vigorish else 0
+    return Won(
+        bet=bet,
+        winnings=winnings,
+        paid=paid,
+        lost=0,
+        vigorish=vigorish,
+        due=vigorish if wager.vigorish and wager.vigorish.moment == "on a win" else 0,
+        under=under,
+        odds=pay.odds,
+        paid_under=pay.under,
+        left=bet._replace(button=None) if wager.stays_up else None,
+    )
+
+
+def _parts(bet: Bet, roll: Roll, point: int | None) -> tuple[Settlement, ...]:
+    """Settle each part as a wager of its own."""
+    return tuple(settle(_part(bet, part), roll, point=point) for part in bet.wager.parts)
+
+
+def _part(bet: Bet, part: Part) -> Bet:
+    share = bet.amount * part.share
+    assert share.denominator == 1, "a bet whose parts are not whole cents was taken"
+    return bet._replace(wager=part.wager, amount=share.numerator)
+
+
+def _gathered(bet: Bet, collects: Collects, roll: Roll, point: int | None) -> Settlement:
+    """Settle a wager that gathers numbers: it marks them, until it has all or the end comes."""
+    made = bet.made | collects.marks(roll, point)
+    is_over = collects.is_over(roll, point)
+    pay = bet.wager.tiers.get(len(made))
+    if pay is not None and (is_over or len(made) == len(collects.numbers)):
+        return _paid(bet, pay, collects.wins_under)
+    if is_over:
+        return Lost(bet, 0, collects.loses_under)
+    return Stood(bet, bet if made == bet.made else bet._replace(made=made))
+
+
+def vigorish_when_made(bet: Bet) -> Cents:
+    """Return the vigorish, in cents, that is due when *bet* is made; zero for most."""
+    vigorish = bet.wager.vigorish
+    if vigorish is None or vigorish.moment != "when made":
+        return 0
+    (odds,) = bet.wager.odds(bet.number)
+    return vigorish.taken(bet.amount, odds.winnings(bet.amount))

@@ -1,0 +1,511 @@
+"""`passline session`: figures that are the library's, as text, JSON, files and charts; one line for what cannot be."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import pexpect
+import polars as pl
+import pytest
+
+from commands import Say, saying, told
+from passline.cli import session as command
+from passline.cli import session_text
+from passline.machines.machine import machine
+from passline.reports import session_rows as session_tables
+from passline.sessions.distribution import session
+from passline.sessions.long_run import long_run
+from passline.sessions.portfolio import month
+from passline.sessions.ruin import ruin_by_rail
+from passline.strategies.notation import find_strategy
+from passline.words.probability import decimal, percent, root
+from scenes import CRAPS
+
+SHORT = ("--rolls", "40", "--rail", "$100")
+MIX = """who,strategy,sessions,rail,rolls,left_over
+some,pass_flat,300,$200,30,played out
+others,pass_2x_odds,100,$200,40,
+"""
+MORE = """strategy more
+on the come out:
+    if the rail is at least $60: bet $60 on Pass Bet
+    if the rail is below $60: bet $10 on Pass Bet
+"""
+PASS_FLAT_A_ROLL = 10_00 * Fraction(7, 495) / Fraction(557, 165)
+"""What a Pass Bet of ten dollars loses in the mean of a roll, in cents: its edge over the rolls that it takes."""
+MOST_WAITED = 120
+"""The seconds that a command is waited for."""
+
+
+@pytest.fixture
+def say(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Say:
+    """Return a function that counts sessions in an empty folder, and returns the exit status and what was printed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    return saying("session", capsys)
+
+
+def text(say: Say, *arguments: str) -> str:
+    """Return what is printed."""
+    status, out, err = say(*arguments)
+    assert (status, err) == (0, "")
+    return out
+
+
+def dollars(cents: Fraction | Decimal | int, places: int = 2) -> str:
+    """Return a sum as it is printed."""
+    return f"${decimal(Fraction(cents) / 100, places):,}"
+
+
+# One session.
+
+
+def test_the_figures_are_those_of_the_session(say: Say) -> None:
+    """The text rounds what the library counts, and says by how little it can be off."""
+    found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=100_00)
+    out = text(say, "pass_2x_odds", *SHORT)
+
+    assert re.search(rf"mean final rail +{re.escape(dollars(found.mean, 6))} ", out)
+    assert re.search(rf"standard deviation +{re.escape(dollars(root(found.variance, 4)))} ", out)
+    assert re.search(rf"ruined +{re.escape(percent(found.ruin))} ", out)
+    assert re.search(rf"ends ahead +{re.escape(percent(1 - found.below(100_01)))} ", out)
+    assert f"Chances are off by less than {session_text.tiny(found.chance_error)}," in out
+    for wager, means in found.by_wager.items():
+        assert re.search(rf"{wager} +{re.escape(dollars(means.handle))} ", out)
+
+
+def test_the_data_is_that_of_the_session(say: Say) -> None:
+    (data,) = told(say, "pass_2x_odds", *SHORT, "--goal", "$50", "--exact")
+    found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=100_00, goal=50_00, exact=True)
+
+    assert {row["end_cents"]: Fraction(row["chance_exact"]) for row in data["ends"]} == found.pmf
+    assert (Fraction(data["mean_exact"]), Fraction(data["ruin_exact"])) == (found.mean, found.ruin)
+    assert (data["house"], data["game"], data["strategy"]) == ("craps", "Craps", "pass_2x_odds")
+
+
+def test_exact_figures_are_printed_as_fractions(say: Say) -> None:
+    """Of a session counted in whole numbers; in doubles there are none."""
+    found = session(CRAPS, find_strategy("pass_flat"), rolls=8, rail=20_00, exact=True)
+    out = text(say, "pass_flat", "--rolls", "8", "--rail", "20", "--exact")
+
+    assert f"mean, in cents: {found.mean}\n" in out
+    assert f"variance, in cents: {found.variance}\n" in out
+    assert f"ruin: {found.ruin}\n" in out
+    assert "off by" not in out
+    assert "in cents:" not in text(say, "pass_flat", "--rolls", "8", "--rail", "20")
+
+
+def test_a_losing_run_has_its_chance(say: Say) -> None:
+    found = session(CRAPS, find_strategy("pass_flat"), rolls=40, rail=100_00, losing_run=4)
+
+    assert found.had_run is not None
+    assert re.search(
+        rf"losing run +{re.escape(percent(found.had_run))} +4 losing rolls",
+        text(say, "pass_flat", *SHORT, "--losing-run", "4"),
+    )
+    (data,) = told(say, "pass_flat", *SHORT, "--losing-run", "4")
+    assert data["had_run"] == str(decimal(found.had_run, 10))
+
+
+def test_play_that_never_stops_stands_beside_it(say: Say) -> None:
+    """What a roll and a hand cost for good, as fractions; and the normal curve of that, below what was counted."""
+    run = long_run(machine(CRAPS, find_strategy("iron_cross")))
+    found = session(CRAPS, find_strategy("iron_cross"), rolls=40, rail=300_00)
+    out = text(say, "iron_cross", "--rolls", "40", "--long-run")
+    (data,) = told(say, "iron_cross", "--rolls", "40", "--long-run")
+
+    assert f"exactly {run.loss_per_roll} cents\n" in out
+    assert f"exactly {run.loss_per_hand} cents\n" in out
+    assert re.search(rf"counted +{re.escape(dollars(found.mean))} ", out)
+    assert re.search(rf"normal curve +{re.escape(dollars(300_00 + run.mean(40)))} ", out)
+    assert Fraction(data["long_run"]["loss_per_roll_cents_exact"]) == run.loss_per_roll
+    assert Fraction(data["long_run"]["variance_per_roll_exact"]) == run.variance_per_roll
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("pass_3_4_5_odds", "--long-run", "--losing-run", "5", "--goal", "200"),
+        ("pass_2x_odds", "six_eight_press_regress", "iron_cross", "--goal", "$1,000"),
+        ("pass_flat", "--rails", "50-500"),
+        ("pass_2x_odds", "--lasting", "19/20"),
+        ("pass_2x_odds", "--until-ruined", "0.25", "--rail", "50"),
+        ("--month", "mix.csv"),
+    ],
+)
+def test_it_fits_the_screen(say: Say, monkeypatch: pytest.MonkeyPatch, columns: int, asked: tuple[str, ...]) -> None:
+    """No line is wider than the screen, and nothing is cut."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    Path("mix.csv").write_text(MIX, "utf-8")
+    out = text(say, *asked)
+
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= columns
+    assert "…" not in out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("pass_flat", "--rail", "1,234,567", "--rolls", "7"),
+        ("pass_flat", "iron_cross", "--rail", "1,234,567", "--rolls", "7", "--goal", "5"),
+        ("--month", "mix.csv"),
+    ],
+)
+def test_no_figure_is_cut_on_a_narrow_screen(say: Say, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]) -> None:
+    """A table that needs more columns than there are has them: no digit and no column is left out."""
+    Path("mix.csv").write_text(MIX, "utf-8")
+    figures = {}
+    for columns in ("30", "100"):
+        monkeypatch.setenv("COLUMNS", columns)
+        figures[columns] = Counter(re.findall(r"-?\$?[0-9][0-9,.]*%?", text(say, *asked)))
+
+    assert figures["30"] == figures["100"]
+
+
+# Questions.
+
+
+def test_the_best_for_a_goal_stands_first(say: Say) -> None:
+    """Whatever the order in which they are named."""
+    names = ("pass_flat", "iron_cross", "pass_2x_odds")
+    reached = {
+        name: session(CRAPS, find_strategy(name), rolls=40, rail=100_00, goal=60_00).stopped_by["the goal"]
+        for name in names
+    }
+    order = sorted(names, key=lambda name: -reached[name])
+    out = text(say, *names, *SHORT, "--goal", "60")
+
+    assert f"most likely to be up $60: {order[0]}, with {percent(reached[order[0]])}" in out
+    assert re.findall(r"^(\w+) +(\d+\.\d\d%) ", out, re.MULTILINE) == [
+        (name, percent(reached[name], 2)) for name in order
+    ]
+    assert [row["strategy"] for row in told(say, *names, *SHORT, "--goal", "60")] == list(names)
+
+
+def test_without_a_goal_they_stand_as_they_are_named(say: Say) -> None:
+    out = text(say, "pass_2x_odds", "pass_flat", *SHORT)
+
+    assert re.findall(r"^(pass_\w+) +\$", out, re.MULTILINE) == ["pass_2x_odds", "pass_flat"]
+    assert "reach" not in out
+
+
+def test_ruin_by_rail(say: Say) -> None:
+    out = text(say, "pass_2x_odds", "--rolls", "40", "--rails", "50-100 by 25")
+
+    for rail in (50_00, 75_00, 100_00):
+        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=rail)
+        assert re.search(rf"^ *{re.escape(dollars(rail, 0))} +{percent(found.ruin, 2)} ", out, re.MULTILINE)
+
+
+def test_the_chance_of_the_goal_by_rail(say: Say) -> None:
+    """Where there is a goal, each rail has the chance of it in front of that of ruin."""
+    out = text(say, "pass_2x_odds", "--rolls", "40", "--rails", "50 100", "--goal", "40")
+
+    for rail in (50_00, 100_00):
+        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=rail, goal=40_00)
+        chances = (percent(found.stopped_by["the goal"], 2), percent(found.ruin, 2))
+        assert re.search(rf"^ *{re.escape(dollars(rail, 0))} +{' +'.join(chances)} ", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("share", ["95%", "0.95", "19/20"])
+def test_the_smallest_rail_that_lasts(say: Say, share: str) -> None:
+    """However the chance is written."""
+    found = ruin_by_rail(CRAPS, find_strategy("pass_2x_odds"), rolls=40)
+    smallest = found.smallest(Fraction(19, 20))
+    out = text(say, "pass_2x_odds", "--rolls", "40", "--lasting", share)
+    (data,) = told(say, "pass_2x_odds", "--rolls", "40", "--lasting", share)
+
+    assert re.search(rf"smallest rail +{re.escape(dollars(smallest, 0))} +lasts", out)
+    assert (data["smallest_rail_cents"], data["lasting"]) == (smallest, "19/20")
+    assert data["ruin"] == {str(rail): str(decimal(ruin, 10)) for rail, ruin in found.ruin.items()}
+
+
+def test_a_larger_rail_that_bets_more_is_told(say: Say) -> None:
+    """Where a larger rail lasts less long, it is said from which on all do."""
+    Path("more.strategy").write_text(MORE, "utf-8")
+    found = ruin_by_rail(CRAPS, find_strategy("more.strategy"), rolls=20)
+    smallest, fails = found.smallest(Fraction(1, 2)), found.last_to_fail(Fraction(1, 2))
+    out = text(say, "more.strategy", "--rolls", "20", "--lasting", "50%")
+
+    assert fails is not None
+    assert smallest < fails
+    assert re.search(rf"but not +{re.escape(dollars(fails, 0))} +fails too", out)
+
+
+def test_the_rolls_until_so_many_are_ruined(say: Say) -> None:
+    found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=300, rail=100_00)
+    half = found.ruined_after(Fraction(1, 2))
+    out = text(say, "pass_2x_odds", "--rail", "100", "--until-ruined", "50%")
+    (data,) = told(say, "pass_2x_odds", "--rail", "100", "--until-ruined", "50%")
+
+    assert half is not None
+    assert re.search(rf"rolls +{half} +until 50% of sessions are ruined", out)
+    assert (data["rolls"], data["ruined"]) == (half, str(decimal(found.ruined[half], 10)))
+    (data,) = told(say, "pass_flat", "--until-ruined", "1/2", "--limit", "50", "--hands", "3", "--rolls", "20")
+    assert (data["share"], data["limit_cents"], data["hands_at_most"], data["rolls_at_most"]) == ("1/2", 50_00, 3, 20)
+
+
+def test_a_share_that_is_not_ruined_within_the_rolls_is_told(say: Say) -> None:
+    out = text(say, "pass_flat", "--until-ruined", "50%", "--rolls", "20")
+    (data,) = told(say, "pass_flat", "--until-ruined", "50%", "--rolls", "20")
+
+    assert "fewer than 50% of sessions are ruined within 20 rolls" in out
+    assert (data["rolls"], data["looked_at"]) == (None, 20)
+
+
+def test_what_a_house_wins_in_a_month(say: Say) -> None:
+    """The sum of the sessions in the file, as the library has it; and each line of players with its own."""
+    Path("mix.csv").write_text(MIX, "utf-8")
+    flat = session(CRAPS, find_strategy("pass_flat"), rolls=30, rail=200_00, left_over="played out")
+    won = month([(300, flat), (100, session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=200_00))])
+    out = text(say, "--month", "mix.csv")
+    (data,) = told(say, "--month", "mix.csv")
+
+    assert out.startswith("400 sessions in Craps")
+    assert re.search(rf"the house wins +{re.escape(dollars(won.mean))} ", out)
+    assert re.search(rf"some +300 +\$200 +30 .* {re.escape(dollars(300 * (200_00 - flat.mean)))} ", out)
+    assert re.search(rf"^ 50% +{re.escape(dollars(won.quantile(Fraction(1, 2)), 0))} ", out, re.MULTILINE)
+    assert (data["sessions"], data["mean_cents"]) == (400, str(decimal(won.mean, 4)))
+    assert {Fraction(row["share"]): row["cents"] for row in data["quantiles"]}[Fraction(1, 2)] == won.quantile(
+        Fraction(1, 2)
+    )
+
+
+def test_what_ends_the_sessions_of_players_is_told(say: Say) -> None:
+    """Where it is more than the rolls, which all have; of a month of one session, too."""
+    mix = "who,strategy,sessions,rail,rolls,goal,limit,hands\nher,pass_flat,1,$200,30,$50,$100,2\n"
+    Path("mix.csv").write_text(mix, "utf-8")
+    out = text(say, "--month", "mix.csv")
+
+    assert out.startswith("1 session in Craps")
+    assert "\nher: 30 rolls or 2 hands or up $50 or down $100\n" in out
+
+
+def test_players_who_cannot_bet_win_the_house_nothing(say: Say) -> None:
+    """A rail that is short of the first bet: a month, a session and its files have figures all the same."""
+    Path("mix.csv").write_text("strategy,sessions,rail,rolls\npass_flat,5,$5,10\n", "utf-8")
+    out = text(say, "--month", "mix.csv")
+    (data,) = told(say, "pass_flat", "--rail", "5", "--long-run")
+
+    assert re.search(r"the house wins +\$0\.00 ", out)
+    assert re.search(r"mean final rail +\$5\.000000 +as at first", text(say, "pass_flat", "--rail", "5"))
+    assert (data["ruin"], data["hold"], data["wagers"]) == ("1.0000000000", None, {})
+
+
+def test_what_nobody_can_reach_has_no_winner(say: Say) -> None:
+    """Nor has a tie one."""
+    assert "none of them can be up $10,000 by then" in text(say, "pass_flat", "iron_cross", *SHORT, "--goal", "10,000")
+
+
+def test_what_so_many_rolls_cannot_come_to_is_told_at_once(say: Say) -> None:
+    """A losing run longer than the session has no chance, and hands that cannot end in it end nothing."""
+    (data,) = told(say, "pass_flat", *SHORT, "--losing-run", "100,000,000,000")
+    (plain,) = told(say, "pass_flat", *SHORT)
+    (many,) = told(say, "pass_flat", *SHORT, "--hands", "100,000,000,000")
+
+    assert data["had_run"] == "0.0000000000"
+    assert many["ends"] == plain["ends"]
+
+
+def test_no_digit_is_printed_that_is_not_known(say: Say) -> None:
+    """A chance below what doubles can be off by is told as that."""
+    out = text(say, "pass_flat", "--hands", "7")
+
+    assert re.search(r"ruined +under [1-9]e-1\d  ", out)
+
+
+# Files and charts.
+
+
+def test_the_tables_that_are_named_are_all(say: Say) -> None:
+    """Without loading what is heavy, the command knows the names of all tables."""
+    assert tuple(session_tables.TABLES) == command.TABLES
+    assert {*session_tables.MONTH_TABLES, "players"} == set(command.MONTH_TABLES)
+    assert tuple(session_tables.LONG_RUN_TABLES) == command.LONG_RUN_TABLES
+    assert "figures, wagers, quantiles" in re.sub(r"[│\s]+", " ", text(say, "--help"))
+
+
+@pytest.mark.parametrize("table", command.TABLES)
+def test_every_table_is_written(say: Say, table: str) -> None:
+    """As CSV and as Parquet: what the library has, with the house and the day."""
+    out = text(say, "pass_flat", "pass_2x_odds", *SHORT, "--table", table, "--csv", "it.csv", "--parquet", "it.parquet")
+    read = pl.read_parquet("it.parquet")
+    told = [session(CRAPS, find_strategy(name), rolls=40, rail=100_00) for name in ("pass_flat", "pass_2x_odds")]
+    rows = list(session_tables.rows(CRAPS, told, table))
+
+    assert out
+    assert read.columns[:2] == ["house", "on"]
+    assert read.drop("house", "on", "seconds", strict=False).rows() == [
+        tuple(cell for key, cell in row.items() if key != "seconds") for row in rows
+    ]
+    assert pl.read_csv("it.csv").shape == read.shape
+
+
+@pytest.mark.parametrize(
+    ("asked", "rows"),
+    [
+        (("--month", "mix.csv"), "wins"),
+        (("--month", "mix.csv", "--table", "figures"), "figures"),
+        (("--month", "mix.csv", "--table", "players"), "players"),
+        (("pass_flat", *SHORT[:2], "--lasting", "95%"), "ruin"),
+        (("pass_flat", *SHORT[:2], "--long-run", "--table", "long_run"), "long run"),
+        (("pass_flat", *SHORT[:2], "--long-run", "--table", "long_run_wagers"), "its wagers"),
+    ],
+)
+def test_the_tables_of_other_questions_are_written(say: Say, asked: tuple[str, ...], rows: str) -> None:
+    Path("mix.csv").write_text(MIX, "utf-8")
+    text(say, *asked, "--csv", "it.csv", "--parquet", "it.parquet")
+    read = pl.read_parquet("it.parquet")
+
+    assert pl.read_csv("it.csv").shape == read.shape
+    if rows == "ruin":
+        assert read["rail_cents"].to_list() == sorted(ruin_by_rail(CRAPS, find_strategy("pass_flat"), rolls=40).ruin)
+    elif rows == "long run":
+        assert Fraction(read["loss_per_roll_cents_exact"].item()) == PASS_FLAT_A_ROLL
+    elif rows == "its wagers":
+        assert [*zip(read["strategy"], read["wager"], strict=True)] == [("pass_flat", "Pass Bet")]
+        assert Fraction(read["win_cents_exact"].item()) == PASS_FLAT_A_ROLL
+    elif rows == "wins":
+        assert abs(Fraction(read["chance"].sum()) - 1) < Fraction(1, 10**6)
+    elif rows == "players":
+        assert read["who"].to_list() == ["some", "others"]
+        assert abs(sum(read["win_cents"]) - Decimal(told(say, *asked[:2])[0]["mean_cents"])) <= Decimal("0.0001")
+    else:
+        assert read["sessions"].to_list() == [400]
+
+
+@pytest.mark.parametrize(
+    ("ending", "begins"),
+    [("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!DOCTYPE html>")],
+    ids=lambda of: str(of)[:4],
+)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("pass_flat", *SHORT),
+        ("pass_flat", "pass_2x_odds", *SHORT),
+        ("pass_flat", "--rolls", "20", "--rails", "50-100 by 25"),
+        ("pass_flat", "--rolls", "20", "--lasting", "50%"),
+        ("--month", "mix.csv"),
+    ],
+    ids=["one", "several", "rails", "lasting", "month"],
+)
+def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: bytes) -> None:
+    """Each by itself: nothing is fetched from elsewhere."""
+    Path("mix.csv").write_text(MIX, "utf-8")
+    text(say, *asked, "--plot", f"it.{ending}")
+    content = Path(f"it.{ending}").read_bytes()
+
+    assert content.lstrip().startswith(begins)
+    assert b'src="http' not in content
+
+
+# What cannot be.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((), "no strategy is given"),
+        (("nosuch",), "no strategy can be read there"),
+        (("buy_the_extremes",), "line 5, asks for what it may not have"),
+        (("pass_flat", "--house", "nosuch"), "no submission can be read there"),
+        (("pass_flat", "--rail", "12.50"), "chips are of $1"),
+        (("pass_flat", "--rail", "99,999,999,999"), "is beyond those that are walked"),
+        (("pass_flat", "--rolls", "0"), "rolls of 0 cannot be played"),
+        (("pass_flat", "--losing-run", "0"), "losing run of 0"),
+        (("pass_flat", "--losing-run", "x"), "is no whole number"),
+        (("pass_flat", "--memory", "0"), "1 to 10,000 gigabytes can be used"),
+        (
+            ("pass_flat", "--rolls", "3,000,000", "--losing-run", "2,000,000", "--memory", "1"),
+            "all that is told apart by hands and losing runs would take",
+        ),
+        (("pass_flat", "--memory", "1", "--exact", "--rolls", "100,000"), "GB of memory, and 1 may be used"),
+        (("pass_flat", "--cores", "0"), "1 to 256 can be used"),
+        (("pass_flat", "--hours", "4"), "--hours and --pace go together"),
+        (("pass_flat", "--rail", "5", "--rails", "5 10"), "--rail and --rails say two things"),
+        (("place_6_8", "--play-out", "--exact"), "may win without end"),
+        (("pass_flat", "--lasting", "x"), "'x' is no share"),
+        (("pass_flat", "--lasting", "100%"), "'100%' is no share"),
+        (("pass_flat", "--lasting", "99.999999999999%"), "a chance of lasting"),
+        (("pass_flat", "--until-ruined", "0%"), "'0%' is no share"),
+        (("pass_flat", "--lasting", "95%", "--goal", "5"), "--goal does not go with --lasting"),
+        (("pass_flat", "--lasting", "95%", "--exact"), "--exact does not go with --lasting"),
+        (("pass_flat", "--lasting", "95%", "--until-ruined", "5%"), "--until-ruined does not go with --lasting"),
+        (("pass_flat", "--until-ruined", "50%", "--plot", "it.svg"), "--plot does not go with --until-ruined"),
+        (("pass_flat", "--until-ruined", "50%", "--play-out"), "--play-out does not go with --until-ruined"),
+        (("pass_flat", "--rails", "5 10", "--long-run"), "--long-run does not go with --rails"),
+        (("pass_flat", "iron_cross", "--long-run"), "--long-run is asked of one strategy"),
+        (("pass_flat", "iron_cross", "--lasting", "95%"), "--lasting is asked of one strategy"),
+        (("pass_flat", "--month", "mix.csv"), "a strategy does not go with --month"),
+        (("--month", "mix.csv", "--rail", "5"), "--rail does not go with --month"),
+        (("--month", "mix.csv", "--play-out"), "--play-out does not go with --month"),
+        (("--month", "nosuch"), "no mix can be read there"),
+        (("--month", "bad.csv"), "2 faults in the mix"),
+        (("--month", "whose.csv"), "whose.csv: them: 'nosuch'"),
+        (("--month", "chips.csv"), "chips.csv: pass_flat: "),
+        (("--month", "mix.csv", "--table", "ends", "--csv", "it.csv"), "wins, figures and players are tables"),
+        (("--month", "mix.csv", "--csv", "mix.csv"), "over that of --month"),
+        (("pass_flat", "--table", "wins", "--csv", "it.csv"), "are tables"),
+        (("pass_flat", "--table", "long_run", "--csv", "it.csv"), "are tables"),
+        (("pass_flat", "--table", "ends"), "goes with --csv or --parquet"),
+        (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
+        (("pass_flat", "--csv", "it.csv", "--plot", "folder.svg"), "only a file is written to"),
+        (("--month", "semi.csv"), "columns with commas between them would do"),
+        (("pass_flat", "--csv", "nosuch/it.csv"), "cannot be written there"),
+        (("my.strategy", "--csv", "my.strategy"), "over that of STRATEGY"),
+        (("pass_flat", "--nosuch"), "No such option"),
+    ],
+)
+def test_it_says_no_in_one_line(say: Say, arguments: tuple[str, ...], says: str) -> None:
+    """What cannot be is one line and exit status 2, and nothing is written."""
+    Path("mix.csv").write_text(MIX, "utf-8")
+    Path("bad.csv").write_text("strategy,sessions,rail,rolls\npass_flat,x,$200,0\n", "utf-8")
+    Path("whose.csv").write_text("who,strategy,sessions,rail,rolls\nthem,nosuch,5,$200,10\n", "utf-8")
+    Path("chips.csv").write_text("strategy,sessions,rail,rolls\npass_flat,5,$200.50,10\n", "utf-8")
+    Path("my.strategy").write_text("strategy my\nbet $5 on field\n", "utf-8")
+    Path("semi.csv").write_text("strategy;sessions;rail;rolls\npass_flat;5;$200;10\n", "utf-8")
+    Path("folder.svg").mkdir()
+    before = files()
+    status, out, err = say(*arguments)
+
+    assert (status, out) == (2, "")
+    assert err.startswith("passline: ")
+    assert err.count("\n") == 1
+    assert says in err
+    assert files() == before
+
+
+def files() -> dict[str, bytes]:
+    """Return the files that there are, with what is in them."""
+    return {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
+
+
+def test_an_interruption_tells_how_far_it_came(tmp_path: Path) -> None:
+    """Somebody who stops it has seen how far it was and what it takes; nothing is told, nothing written."""
+    arguments = ["session", "three_point_molly", "--rolls", "20,000", "--rail", "$20,000", "--csv", "it.csv"]
+    run = pexpect.spawn(
+        sys.executable,
+        ["-c", "from passline.cli import app; app()", *arguments, "--memory", "20"],
+        cwd=tmp_path,
+        env=os.environ | {"TERM": "xterm", "COLUMNS": "120"},
+        encoding="utf-8",
+        timeout=MOST_WAITED,
+    )
+    run.expect(r"three_point_molly from \$20,000, [\d,]+ MB of memory")
+    run.expect(r"[1-9]\d*/20000")
+    run.sendintr()
+    run.expect(r"passline: stopped after [\d,]+ of 20,000 rolls")
+    run.expect(pexpect.EOF)
+    run.close()
+
+    assert run.exitstatus == 130
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,412 @@
+"""`passline simulate`: figures that add up, as text, JSON and files; and one line for what cannot be."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pexpect
+import polars as pl
+import pytest
+
+from commands import Say, saying, told
+from passline.reports.tally_rows import DIFFERENCES, TABLES
+from passline.words.dice import EVERY_ROLL
+from passline.words.probability import decimal, percent
+
+FEW = ("--sessions", "2,000", "--rolls", "50", "--rail", "$200", "--seed", "7")
+CENTS = re.compile(r"-?\$[\d,]+(?:\.\d\d)?")
+WEIGHTED = {"5-2": Fraction(1, 12), "2-5": Fraction(1, 12), "1-1": Fraction(0), "6-6": Fraction(0)}
+"""Chances that are not fair; the other rolls share what is left."""
+MOST_WAITED = 120
+"""The seconds that a command is waited for."""
+
+
+@pytest.fixture
+def say(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Say:
+    """Return a function that simulates in an empty folder, and returns the exit status and what was printed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    return saying("simulate", capsys)
+
+
+def weights() -> str:
+    """Return the text of weighted dice."""
+    rest = (1 - sum(WEIGHTED.values())) / (len(EVERY_ROLL) - len(WEIGHTED))
+    return "".join(f"{roll} {WEIGHTED.get(str(roll), rest)}\n" for roll in EVERY_ROLL)
+
+
+# What is told of one strategy.
+
+
+def test_the_figures_are_those_of_the_data(say: Say) -> None:
+    """The text rounds what JSON has: the mean with its error beside the exact one, the variance, ruin."""
+    (data,) = told(say, "pass_2x_odds", *FEW)
+    _, out, _ = say("pass_2x_odds", *FEW)
+
+    def dollars(cents: str) -> str:
+        return f"${decimal(Fraction(cents) / 100, 2):,}"
+
+    mean = f"{dollars(data['mean_cents'])} ± {dollars(data['standard_error_cents'])}"
+    assert re.search(rf"mean final rail +{re.escape(mean)} +{re.escape(dollars(data['expected_mean_cents']))} by", out)
+    assert f"{data['rolls']:,}" in out
+    assert f"{data['hands']:,} hands to the seven-out" in out
+    assert percent(Fraction(data["ruin_exact"])) in out
+    assert Fraction(data["mean_exact"]) == Fraction(
+        sum(int(cents) * sessions for cents, sessions in data["ends"].items()), data["sessions"]
+    )
+
+
+def test_ends_stops_and_dice_add_up(say: Say) -> None:
+    """Each session ends once and is stopped once, and each roll fell once."""
+    (data,) = told(say, "iron_cross", *FEW, "--goal", "$60", "--limit", "$100", "--hands", "9")
+
+    assert data["sessions"] == sum(data["ends"].values()) == sum(data["stopped_by"].values()) == 2_000
+    assert data["rolls"] == sum(data["dice_fell"].values())
+    assert data["stopped_by"]["the goal"]
+    assert data["stopped_by"]["the limit"]
+    assert data["stopped_by"]["the hands"]
+    assert data["followed"] == sum(data["drawdown"].values()) == sum(data["losing_run"].values())
+
+
+@pytest.mark.parametrize("strategy", ["pass_2x_odds", "iron_cross", "buy_sampler", "hammerlock"])
+def test_what_the_house_wins_is_what_the_rails_lost(say: Say, strategy: str) -> None:
+    """The wins on all wagers are the change of all rails, and the handle is that of all wagers."""
+    (data,) = told(say, strategy, *FEW)
+    lost = data["sessions"] * data["rail_cents"] - sum(int(cents) * count for cents, count in data["ends"].items())
+
+    assert sum(wager["win_cents"] for wager in data["wagers"].values()) == data["win_cents"] == lost
+    assert sum(wager["handle_cents"] for wager in data["wagers"].values()) == data["handle_cents"]
+
+
+def test_a_bet_played_out_holds_its_edge(say: Say) -> None:
+    """With bets played out, what the exact chances expect on a wager is its edge per bet made."""
+    (data,) = told(say, "place_6_8", "--sessions", "20,000", "--rolls", "60", "--play-out")
+
+    for wager in data["wagers"].values():
+        assert wager["edge_exact"] == "1/66"
+        assert abs(Fraction(wager["expected_win_cents_exact"]) / wager["handle_cents"] - Fraction(1, 66)) < Fraction(
+            1, 1000
+        )
+    assert data["left_over"] == "played out"
+
+
+def test_the_table_by_wager_has_the_exact_edge(say: Say) -> None:
+    _, out, _ = say("iron_cross", *FEW)
+
+    assert re.search(r"^Field Bet .* 5\.556%$", out, re.MULTILINE)
+    assert re.search(r"^Place Bet to Win on 5 .* 4\.000%$", out, re.MULTILINE)
+    assert re.search(r"^all wagers ", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize(
+    "asked",
+    [("hammerlock",), ("pass_2x_odds", "six_eight_press_regress", "iron_cross"), ("pass_flat", "--rails", "50-500")],
+)
+def test_it_fits_the_screen(say: Say, monkeypatch: pytest.MonkeyPatch, columns: int, asked: tuple[str, ...]) -> None:
+    """No line is wider than the screen, and nothing is cut."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    _, out, _ = say(*asked, "--sessions", "500", "--rolls", "40")
+
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= columns
+    assert "…" not in out
+
+
+def test_the_histogram_has_every_session_and_marks_the_quantiles(say: Say) -> None:
+    """The shares of its rows sum to one; each quantile is marked once, on a row that it lies in; so is the rail."""
+    (data,) = told(say, "pass_2x_odds", *FEW)
+    _, out, _ = say("pass_2x_odds", *FEW)
+    rows = out[out.index("final rail\n") :].split("\n\n")[0].splitlines()[1:]
+    quantiles = {Fraction(each["share"]): each["cents"] for each in data["quantiles"]}
+    names = {Fraction(1, 20): "5%", Fraction(1, 4): "25%", Fraction(1, 2): "median", Fraction(19, 20): "95%"}
+
+    shares = [Fraction(re.findall(r"([\d.]+)%", row)[0]) for row in rows]
+    assert abs(sum(shares, Fraction(-100))) < Fraction(1, 10)
+    for share, name in names.items():
+        (row,) = [row for row in rows if re.search(rf"%.*[ ,]{re.escape(name)}(,|  |$)", row)]
+        least, most = (int(sum_[1:].replace(",", "")) * 100 for sum_ in CENTS.findall(row)[:2])
+        assert least <= quantiles[share] <= most
+    (row,) = [row for row in rows if row.endswith("the rail")]
+    assert "$200" in row
+
+
+def test_a_run_is_the_same_again_and_goes_on(say: Say) -> None:
+    """The same seed gives the same on any number of cores; a run goes on where another stopped."""
+    whole, again = (told(say, "pass_flat", *FEW, "--cores", cores)[0] for cores in ("1", "2"))
+    parts = [
+        told(say, "pass_flat", *FEW[2:], "--sessions", sessions, "--first", first)[0]
+        for sessions, first in (("700", "0"), ("1,300", "700"))
+    ]
+    ends: dict[str, int] = {}
+    for part in parts:
+        for cents, sessions in part["ends"].items():
+            ends[cents] = ends.get(cents, 0) + sessions
+
+    assert whole == again
+    assert ends == whole["ends"]
+    assert told(say, "pass_flat", *FEW[:-1], "8")[0]["ends"] != whole["ends"]
+
+
+def test_hours_are_rolls_at_a_pace(say: Say) -> None:
+    at_a_pace, of_rolls = (
+        told(say, "pass_flat", "--sessions", "50", *length)[0]
+        for length in (("--hours", "1.5", "--pace", "90"), ("--rolls", "135"))
+    )
+
+    assert at_a_pace == of_rolls
+
+
+def test_sessions_of_hands_have_the_rolls_they_need(say: Say) -> None:
+    """Sessions that end by their hands alone are not cut short by rolls that nobody asked for."""
+    (data,) = told(say, "pass_flat", "--sessions", "500", "--hands", "3", "--rail", "$2,000")
+
+    assert data["stopped_by"]["the hands"] == 500
+    assert data["hands"] == 1_500
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sessions"),
+    [
+        (("pass_flat", "--rolls", "20000"), 5_000),
+        (("pass_flat", "dont_pass_flat", "place_6_8", "--rolls", "3000"), 10_000),
+        (("pass_flat", "--rails", "100 200 300 400 500", "--rolls", "20000"), 1_000),
+    ],
+)
+def test_no_more_sessions_are_played_unasked_than_are_soon_done(
+    say: Say, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sessions: int
+) -> None:
+    """Together they have a hundred million rolls at most; here a tenth of that would do, so that the test is quick."""
+    monkeypatch.setattr(sys.modules["passline.cli.simulate"], "SOON", 10_000_000)
+
+    assert {row["sessions"] for row in told(say, *arguments)} == {sessions // 10}
+
+
+def test_what_has_no_machine_is_played_on_the_table(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A strategy without a machine says why, is played some sessions if nobody says how many, and expects nothing."""
+    monkeypatch.setattr("passline.machines.machine.MOST_STATES", 3)
+    Path("mine.strategy").write_text("strategy mine\nbet $5 on field\nwith a point: bet $6 on place 6\n", "utf-8")
+    status, out, _ = say("mine.strategy", "--rolls", "3")
+    (data,) = told(say, "mine.strategy", "--rolls", "3", "--sessions", "20")
+
+    assert status == 0
+    assert "played on the table itself: mine has more than 3 states" in out
+    assert out.splitlines()[1].startswith("1,000 sessions of 3 rolls")
+    assert "few sessions are played there" in out
+    assert "by the exact chances" not in out
+    assert (data["sessions"], data["expected_mean_cents"]) == (20, None)
+    assert "more than 3 states" in data["on_the_table"]
+
+
+# Several strategies, several rails.
+
+
+def test_strategies_are_compared_on_the_same_dice(say: Say) -> None:
+    """Each keeps the sessions it has alone; the mean difference is that of the means, and its error is its own."""
+    both = told(say, "pass_2x_odds", "pass_flat", *FEW)
+    alone = told(say, "pass_flat", *FEW)[0]
+    _, out, _ = say("pass_2x_odds", "pass_flat", *FEW)
+    difference = both[1]["difference"]
+
+    assert both[0]["difference"] is None
+    assert both[1]["ends"] == alone["ends"]
+    assert difference["less"] == "pass_2x_odds"
+    assert Fraction(difference["mean_exact"]) == Fraction(both[1]["mean_exact"]) - Fraction(both[0]["mean_exact"])
+    assert Fraction(difference["standard_error_cents"]) < sum(Fraction(each["standard_error_cents"]) for each in both)
+    assert re.search(r"^  pass_flat +[+-]\$[\d.]+ ± \$[\d.]+$", out, re.MULTILINE)
+
+
+def test_ruin_is_told_by_rail(say: Say) -> None:
+    """Each rail is simulated, a smaller one is ruined no less often, and a single one says the same as alone."""
+    rows = told(say, "pass_2x_odds", "--rails", "50-200 by 50", "--sessions", "2,000")
+    alone = told(say, "pass_2x_odds", "--rail", "150", "--sessions", "2,000")[0]
+    ruins = [Fraction(row["ruin_exact"]) for row in rows]
+
+    assert [row["rail_cents"] for row in rows] == [50_00, 100_00, 150_00, 200_00]
+    assert ruins == sorted(ruins, reverse=True)
+    assert rows[2] == alone
+
+
+@pytest.mark.parametrize(
+    ("rails", "cents"),
+    [
+        ("100-1000", [n * 100_00 for n in range(1, 11)]),
+        ("100-200", [n * 10_00 for n in range(10, 21)]),
+        ("30-45", [*range(30_00, 45_00, 2_00), 45_00]),
+        ("$1,000 $50", [50_00, 1_000_00]),
+        ("100-300 by 150", [100_00, 250_00, 300_00]),
+    ],
+)
+def test_rails_are_a_range_or_amounts(say: Say, rails: str, cents: list[int]) -> None:
+    assert [row["rail_cents"] for row in told(say, "pass_flat", "--rails", rails, "--sessions", "5")] == cents
+
+
+# Dice from files.
+
+
+def test_weighted_dice_fall_by_their_chances(say: Say) -> None:
+    """Rolls with the chance 0 never fall; the exact mean is that of these dice."""
+    Path("dice.txt").write_text(weights(), "utf-8")
+    (data,) = told(say, "hops", *FEW, "--dice", "dice.txt")
+    (fair,) = told(say, "hops", *FEW)
+    fell = data["dice_fell"]
+
+    assert fell["1-1"] == fell["6-6"] == 0
+    assert abs(Fraction(fell["5-2"] + fell["2-5"], data["rolls"]) - Fraction(1, 6)) < Fraction(1, 100)
+    assert data["dice"] == "dice.txt"
+    assert Fraction(data["expected_mean_cents"]) > Fraction(fair["expected_mean_cents"])
+
+
+def test_recorded_dice_are_played_session_by_session(say: Say) -> None:
+    """As many sessions as the record holds are played, each on its own rolls."""
+    Path("rolls.txt").write_text("4-3, 4-3 4-3\n1-1 1-1 1-1\n5-1", "utf-8")
+    (data,) = told(say, "pass_flat", "--record", "rolls.txt", "--rolls", "3")
+
+    assert data["sessions"] == 2
+    assert data["ends"] == {"27000": 1, "33000": 1}
+    assert {roll: count for roll, count in data["dice_fell"].items() if count} == {"4-3": 3, "1-1": 3}
+
+
+# Files.
+
+
+@pytest.mark.parametrize("table", [*TABLES, DIFFERENCES])
+def test_every_table_reads_back(say: Say, table: str) -> None:
+    """CSV and Parquet hold the same rows, of both strategies."""
+    status, _, _ = say("pass_flat", "place_6_8", *FEW, "--table", table, "--csv", "t.csv", "--parquet", "t.parquet")
+    parquet = pl.read_parquet("t.parquet")
+    csv = pl.read_csv("t.csv", infer_schema=False)
+
+    assert status == 0
+    assert csv.columns == parquet.columns
+    assert csv.height == parquet.height > 0
+    assert set(parquet["strategy"]) == ({"place_6_8"} if table == DIFFERENCES else {"pass_flat", "place_6_8"})
+
+
+def test_the_tables_hold_what_json_does(say: Say) -> None:
+    """Ends, wagers and the fan are those of the object; the figures are a row a strategy."""
+    (data,) = told(say, "iron_cross", *FEW)
+    held = {}
+    for table in ("figures", "wagers", "ends", "fan"):
+        say("iron_cross", *FEW, "--table", table, "--parquet", f"{table}.parquet")
+        held[table] = pl.read_parquet(f"{table}.parquet")
+
+    assert held["figures"]["mean_exact"].to_list() == [data["mean_exact"]]
+    assert held["figures"]["seed"].to_list() == ["7"]
+    assert dict(held["ends"].select("end_cents", "sessions").rows()) == {int(k): n for k, n in data["ends"].items()}
+    assert dict(held["wagers"].select("wager", "win_cents").rows()) == {
+        wager: row["win_cents"] for wager, row in data["wagers"].items()
+    }
+    last = held["fan"].filter(pl.col("roll") == 50)
+    assert last["worth_cents"].to_list() == list(data["fan"]["50"].values())
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!DOCTYPE html>")])
+@pytest.mark.parametrize("asked", [("pass_flat",), ("pass_flat", "place_6_8"), ("pass_flat", "--rails", "50 100")])
+def test_it_is_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: bytes) -> None:
+    """One strategy, several, and ruin by rail are drawn by the ending; a page needs nothing from elsewhere."""
+    status, _, _ = say(*asked, "--sessions", "100", "--plot", f"it.{ending}")
+    content = Path(f"it.{ending}").read_bytes()
+
+    assert status == 0
+    assert content.lstrip().startswith(begins)
+    assert b'src="http' not in content
+
+
+# What cannot be.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("nosuch",), "no strategy can be read there"),
+        (("buy_the_extremes",), "line 5, asks for what it may not have"),
+        (("pass_flat", "--house", "nosuch"), "no submission can be read there"),
+        (("pass_flat", "--house", "crapless", "--on", "2028-11-15"), "not in force on 2028-11-15"),
+        (("pass_flat", "--rail", "0"), "is no amount to play with"),
+        (("pass_flat", "--rail", "-300"), "is no amount"),
+        (("pass_flat", "--rail", "12.50"), "chips are of $1"),
+        (("pass_flat", "--goal", "0"), "is no amount to play with"),
+        (("pass_flat", "--limit", "x"), "is no amount"),
+        (("pass_flat", "--sessions", "0"), "sessions of 0 cannot be played"),
+        (("pass_flat", "--sessions", "-5"), "sessions of -5 cannot be played"),
+        (("pass_flat", "--sessions", "1e6"), "is no whole number"),
+        (("pass_flat", "--sessions", "9" * 25), "cannot be played"),
+        (("pass_flat", "--rolls", "0"), "rolls of 0 cannot be played"),
+        (("pass_flat", "--hands", "0"), "hands of 0 cannot be played"),
+        (("pass_flat", "--hands", "-1"), "hands of -1 cannot be played"),
+        (("pass_flat", "--hours", "4"), "--hours and --pace go together"),
+        (("pass_flat", "--pace", "100"), "--hours and --pace go together"),
+        (("pass_flat", "--hours", "x", "--pace", "100"), "are no hours"),
+        (("pass_flat", "--hours", "0", "--pace", "100"), "rolls of 0"),
+        (("pass_flat", "--hours", "1", "--pace", "0"), "pace of 0"),
+        (("pass_flat", "--hours", "1", "--pace", "100", "--rolls", "5"), "--rolls and --hours say two things"),
+        (("pass_flat", "--rail", "5", "--rails", "5 10"), "--rail and --rails say two things"),
+        (("pass_flat", "--seed", "-1"), "is no seed"),
+        (("pass_flat", "--first", "-1"), "first of -1 cannot be played"),
+        (("pass_flat", "--cores", "0"), "1 to 256 can be used"),
+        (("pass_flat", "--rails", "100"), "one goes with --rail"),
+        (("pass_flat", "--rails", "100-100000 by 1"), "at most 100 of them"),
+        (("pass_flat", "--rails", "500-100"), "from the smallest up"),
+        (("pass_flat", "--dice", "nosuch"), "'nosuch': no dice can be read there"),
+        (("pass_flat", "--record", "nosuch"), "'nosuch': no dice can be read there"),
+        (("pass_flat", "--dice", "short.txt"), "the chances sum to 35/36; those of dice sum to 1"),
+        (("pass_flat", "--dice", "one.txt"), "no chance is given for 1-2, 1-3"),
+        (("pass_flat", "--record", "one.txt", "--rolls", "1"), "line 1"),
+        (("pass_flat", "--record", "few.txt"), "few.txt: 3 rolls are there"),
+        (("pass_flat", "--record", "few.txt", "--rolls", "1", "--sessions", "4"), "not on a record of 3"),
+        (("pass_flat", "--dice", "few.txt", "--record", "few.txt"), "--dice and --record say two things"),
+        (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
+        (("pass_flat", "--plot", "nosuch/it.svg"), "cannot be written there"),
+        (("pass_flat", "--csv", "nosuch/it.csv"), "cannot be written there"),
+        (("pass_flat", "--csv", "few.txt", "--record", "few.txt", "--rolls", "1"), "over that of --record"),
+        (("my.strategy", "--csv", "my.strategy"), "over that of STRATEGY"),
+        (("pass_flat", "--csv", "it.csv", "--parquet", "it.csv"), "over that of --csv"),
+        (("pass_flat", "--table", "ends"), "goes with --csv or --parquet"),
+        (("pass_flat", "--table", "nosuch", "--csv", "it.csv"), "are tables"),
+        (("pass_flat", "--table", "differences", "--csv", "it.csv"), "goes with several strategies"),
+        (("pass_flat", "--nosuch"), "No such option"),
+    ],
+)
+def test_it_says_no_in_one_line(say: Say, arguments: tuple[str, ...], says: str) -> None:
+    """What cannot be is one line and exit status 2, and nothing is written."""
+    Path("few.txt").write_text("4-3 4-3 4-3", "utf-8")
+    Path("one.txt").write_text("1-1 1/36\n", "utf-8")
+    Path("short.txt").write_text("".join(f"{roll} {int(str(roll) != '1-1')}/36\n" for roll in EVERY_ROLL), "utf-8")
+    Path("my.strategy").write_text("strategy my\nbet $5 on field\n", "utf-8")
+    before = {path.name: path.read_bytes() for path in Path().iterdir()}
+    status, out, err = say(*arguments)
+
+    assert (status, out) == (2, "")
+    assert err.startswith("passline: ")
+    assert err.count("\n") == 1
+    assert says in err
+    assert {path.name: path.read_bytes() for path in Path().iterdir()} == before
+
+
+def test_an_interruption_tells_what_was_done(tmp_path: Path) -> None:
+    """Somebody who stops a run is shown how far it came, and what was done is printed and written."""
+    arguments = ["simulate", "pass_flat", "--sessions", "100,000,000,000", "--on", "2026-01-15"]
+    run = pexpect.spawn(
+        sys.executable,
+        ["-c", "from passline.cli import app; app()", *arguments, "--table", "ends", "--csv", "ends.csv"],
+        cwd=tmp_path,
+        env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
+        encoding="utf-8",
+        timeout=MOST_WAITED,
+    )
+    run.expect("million rolls/s")
+    run.sendintr()
+    run.expect(r"passline: stopped after ([\d,]+) sessions; what follows is of these")
+    done = run.match[1]
+    run.expect(f"{done} sessions of 100 rolls")
+    run.expect("final rail")
+    run.expect(pexpect.EOF)
+    run.close()
+
+    assert run.exitstatus == 130
+    assert pl.read_csv(tmp_path / "ends.csv")["sessions"].sum() == int(done.replace(",", "")) > 0

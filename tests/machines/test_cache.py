@@ -1,0 +1,114 @@
+"""A machine that was found before is the machine that would be found now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generators import strange_houses
+from passline.house.house import House
+from passline.machines import cache
+from passline.machines.cache import keep, machine_of
+from passline.machines.machine import Machine, machine
+from passline.simulation.simulate import simulate
+from passline.strategies.notation import find_strategy
+from scenes import CRAPLESS, CRAPS
+from strategies.players import PassFlat
+
+EVERY = 10**6
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep machines in a folder of the test's own, and none from before."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    cache.in_memory.cache_clear()
+    return tmp_path / "passline"
+
+
+def read_back(house: House, name: str) -> Machine:
+    """Return a machine as it is read from disk."""
+    cache.in_memory.cache_clear()
+    return machine_of(house, find_strategy(name), most=1)
+
+
+@pytest.mark.parametrize(
+    ("house", "name"),
+    [(CRAPS, "three_point_molly"), (CRAPS, "martingale_pass"), (CRAPLESS, "iron_cross"), (CRAPS, "fire_chaser")],
+    ids=lambda value: getattr(value, "source", value),
+)
+def test_what_is_kept_reads_back(house: House, name: str) -> None:
+    """States, rows, short rows and bookings are what they were, in their order."""
+    made = machine_of(house, find_strategy(name), most=200)
+    for rail in (3_00, 17_00, 25_00):
+        made.row(0, rail)
+        made.is_broke(rail)
+    keep(made)
+    again = read_back(house, name)
+
+    assert again is not made
+    assert (again.states, again.found.keys(), again.heeds) == (made.states, made.found.keys(), made.heeds)
+    assert (again.order, again.bookings, again.broke) == (made.order, made.bookings, made.broke)
+    for column in made.columns()._fields:
+        assert np.array_equal(getattr(made.columns(), column), getattr(again.columns(), column))
+    assert [row.need for row in again.found.values()] == [row.need for row in made.found.values()]
+    made.find(most=400)
+    again.find(most=400)
+    assert again.found == made.found
+
+
+def test_a_simulation_keeps_what_it_found(folder: Path) -> None:
+    """The second time nothing is found anew, and the sessions are the same."""
+    asked = {"sessions": 2_000, "rolls": 60, "rail": 60_00, "seed": 4}
+    first = simulate(CRAPS, find_strategy("pass_2x_odds"), **asked)  # type: ignore[arg-type]  # As named.
+    (kept,) = folder.iterdir()
+    written = kept.stat().st_mtime_ns
+    cache.in_memory.cache_clear()
+
+    assert simulate(CRAPS, find_strategy("pass_2x_odds"), **asked) == first  # type: ignore[arg-type]  # The same.
+    assert kept.stat().st_mtime_ns == written
+
+
+def test_what_changes_is_found_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another house, another text, and other data or code are other machines."""
+    houses = (CRAPS, CRAPLESS, *strange_houses())
+    for house in houses:
+        keep(machine_of(house, find_strategy("pass_flat"), most=EVERY))
+    assert len(list(folder.iterdir())) == len(houses)
+    keep(machine_of(CRAPS, find_strategy("strategy other\non the come out:\n    bet $10 on Pass Bet\n"), most=EVERY))
+    assert len(list(folder.iterdir())) == len(houses) + 1
+    monkeypatch.setattr(cache, "_everything", lambda: "changed")
+    keep(read_back(CRAPS, "pass_flat"))
+    assert len(list(folder.iterdir())) == len(houses) + 2
+
+
+def test_a_broken_file_is_one_that_is_not_there(folder: Path) -> None:
+    """Whatever lies in its place, the machine is found."""
+    keep(machine_of(CRAPS, find_strategy("pass_flat"), most=EVERY))
+    (kept,) = folder.iterdir()
+    whole = kept.read_bytes()
+    for content in (b"", b"nothing", whole[:100], whole[: len(whole) // 2], whole.replace(b'"heeds"', b'"heads"')):
+        kept.write_bytes(content)
+        found = read_back(CRAPS, "pass_flat")
+        found.find()
+        assert found.rows == machine(CRAPS, find_strategy("pass_flat")).rows
+
+
+def test_no_place_to_keep_it_is_no_trouble(folder: Path) -> None:
+    """Where nothing can be written, the next time takes as long as the first."""
+    folder.write_text("in the way")
+    tally = simulate(CRAPS, find_strategy("pass_flat"), sessions=10, rolls=10, rail=100_00)
+
+    assert tally.sessions == 10
+    assert folder.read_text() == "in the way"
+
+
+def test_a_strategy_in_python_is_kept_only_while_the_program_runs(folder: Path) -> None:
+    """Its text is not known, so nobody could say whether it is still the same."""
+    made = machine_of(CRAPS, PassFlat(), most=EVERY)
+    keep(made)
+
+    assert machine_of(CRAPS, PassFlat(), most=EVERY) is made
+    assert not folder.exists()

@@ -1,0 +1,133 @@
+"""The machine of a strategy is the table: the same rolls leave the same rail, however short it is."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cache
+from typing import cast
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from passline.errors import NoMachine, StrategyError
+from passline.house.house import House
+from passline.machines.machine import Machine, machine
+from passline.strategies.protocol import PLAYER, Strategy, View, bet_before_a_roll, see_the_roll, sit_down
+from passline.table.acts import Act, MakeBet
+from passline.words.dice import EVERY_ROLL, Roll
+from scenes import CRAPLESS, CRAPS, EVERY_OPTION
+from strategies.players import IRON_CROSS, PLAYERS, Chaser, Forgetful, Insatiable, PassFlat, PassWithOdds
+
+
+@cache
+def machine_of(house: House, strategy: Hashable) -> Machine:
+    """Return a strategy's machine, found once."""
+    return machine(house, cast("Strategy", strategy))
+
+
+HOUSES_OF = {strategy.name: (CRAPS,) if strategy.name == "chaser" else (CRAPS, CRAPLESS) for strategy in PLAYERS}
+BY_HOUSE = [(house, strategy) for strategy in PLAYERS for house in HOUSES_OF[strategy.name]]
+
+
+def on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> list[int]:
+    """Return the rail after each roll, as the table itself plays it."""
+    seat, rails = sit_down(house, strategy, rail), []
+    for roll in rolls:
+        seat, _ = bet_before_a_roll(strategy, seat)
+        seat, _ = see_the_roll(strategy, seat, roll)
+        rails.append(seat.view.rail)
+    return rails
+
+
+def on_the_machine(made: Machine, rail: int, rolls: list[Roll]) -> list[int]:
+    """Return the rail after each roll, looked up."""
+    state, rails = 0, []
+    for roll in rolls:
+        row = made.row(state, rail)
+        column = EVERY_ROLL.index(roll)
+        state, rail = row.goes[column], rail + row.net[column]
+        rails.append(rail)
+    return rails
+
+
+@pytest.mark.parametrize(
+    ("house", "strategy"), BY_HOUSE, ids=lambda value: getattr(value, "source", None) or value.name
+)
+@given(
+    rail=st.one_of(st.integers(0, 60), st.just(5_000)),
+    rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=60),
+)
+def test_the_machine_is_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> None:
+    """The rail is the same after every roll, also when it is short of the next bet."""
+    rail *= 100
+    made = machine_of(house, cast("Hashable", strategy))
+
+    assert not rail or on_the_machine(made, rail, rolls) == on_the_table(house, strategy, rail, rolls)
+
+
+def test_the_machine_is_as_small_as_the_game() -> None:
+    """A flat Pass Bet has a come out and six points; with odds, each point before they are up and after."""
+    assert len(machine(CRAPS, PassFlat()).states) == 1 + 6
+    assert len(machine(CRAPS, PassWithOdds()).states) == 1 + 6 + 6
+    assert len(machine(CRAPLESS, PassFlat()).states) == 1 + 10
+
+
+def test_what_the_arrays_are() -> None:
+    """They have a row for each state, a column for each roll, and lead nowhere else."""
+    made = machine(CRAPS, IRON_CROSS)
+    states = len(made.states)
+
+    assert made.goes.shape == made.net.shape == (states, 36)
+    assert made.goes.dtype == np.int32
+    assert made.net.dtype == np.int64
+    assert (made.need.shape, made.on_layout.shape) == ((states,), (states,))
+    assert set(made.goes.flatten()) <= set(range(states))
+    assert made.need.max() == 22_00
+    assert made.on_layout[0] == 0
+
+
+def test_a_fire_bet_makes_the_first_point_matter() -> None:
+    """A strategy that bets on fire knows whether this shooter has set a point; others need not."""
+    assert machine_of(CRAPS, Chaser()).heeds == {"the first point"}
+    assert not machine_of(CRAPS, PassFlat()).heeds
+
+
+@dataclass(frozen=True)
+class Share(Forgetful):
+    """Bets a tenth of the rail."""
+
+    name: str = "share"
+
+    def act(self, view: View) -> Act | None:
+        return None if view.bets else MakeBet(PLAYER, "Pass Bet", view.rail // 10)
+
+
+@dataclass(frozen=True)
+class Late(Forgetful):
+    """Bets on the Pass Line with a point on."""
+
+    name: str = "late"
+
+    def act(self, view: View) -> Act | None:
+        if not view.bets:
+            return MakeBet(PLAYER, "Come Bet", 10_00)
+        return None
+
+
+def test_what_has_no_machine_says_why() -> None:
+    """A strategy that never stops, counts with its rail, or asks for what it may not have, is told so in one line."""
+    with pytest.raises(StrategyError, match="insatiable asks 200 times before one roll"):
+        machine(CRAPS, Insatiable())
+    with pytest.raises(NoMachine, match="counted from the rail"):
+        machine(CRAPS, Share())
+    with pytest.raises(StrategyError, match=r"late asks for what it may not have: Come Bet of \$10 refused: .*§"):
+        machine(CRAPS, Late())
+
+
+def test_a_table_that_takes_less_is_another_machine() -> None:
+    """At a ten dollar minimum a five dollar Field Bet is refused, and the strategy hears it from the table."""
+    with pytest.raises(StrategyError, match="minimum"):
+        machine(EVERY_OPTION, IRON_CROSS)

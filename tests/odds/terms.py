@@ -1,0 +1,150 @@
+"""Houses for the terms that a figure is stated under, and wagers that are paid otherwise than the law pays them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from law.submissions import a_house
+from passline.house.house import House
+from passline.law.wagers import Part, Pay, Wager
+from passline.odds.wager_edge import Edge, edge
+from passline.words.dice import Roll
+from passline.words.odds import Odds
+from scenes import CRAPLESS, CRAPS, MINI_CRAPS
+
+EXAMPLES = {"Craps": "craps", "Mini-Craps": "mini-craps", "Crapless Craps": "crapless"}
+BY_GAME = {"Craps": CRAPS, "Mini-Craps": MINI_CRAPS, "Crapless Craps": CRAPLESS}
+THREE_FOUR_FIVE = {4: Fraction(3), 5: Fraction(4), 6: Fraction(5), 8: Fraction(5), 9: Fraction(4), 10: Fraction(3)}
+
+Paying = Callable[[Pay, Roll | int], Pay]
+"""What is paid instead of a row, on a roll or for so many numbers gathered."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a figure takes for granted: the house, the odds behind the bet, and whether it is called on."""
+
+    house: House
+    odds: Mapping[int, Fraction] | int | None = None
+    called_on: bool = False
+
+    def edge(self, wager: str) -> Edge:
+        """Return what a wager costs on these terms."""
+        return edge(self.house, wager, odds=self.odds, called_on=self.called_on)
+
+
+@cache
+def on_terms(game: str, wager: str, terms: str) -> Terms:
+    """Return the terms that words such as "5% of the wager on a win" or "odds 2 times" name; "-" names none.
+
+    Raises:
+        ValueError: The words name no terms.
+    """
+    agreed = Terms(BY_GAME[game])
+    for term in terms.split("; "):
+        agreed = _agreed(agreed, game, wager, term)
+    return agreed
+
+
+def _agreed(terms: Terms, game: str, wager: str, term: str) -> Terms:
+    if term == "-":
+        return terms
+    if term == "called on":
+        return replace(terms, called_on=True)
+    if term in {"odds 3-4-5 times", "odds that win 3-4-5 times"}:
+        assert terms.house.wagers[f"odds on {wager}"].is_laid == ("win" in term)
+        return replace(terms, odds=THREE_FOUR_FIVE)
+    if form := re.fullmatch(r"odds (\d+) times", term):
+        return replace(terms, odds=int(form[1]))
+    if form := re.fullmatch(r"pay table ([AB])", term):
+        return replace(terms, house=_filed(game, "fire_bet", pay_table=form[1]))
+    if term == "free of vigorish":
+        return replace(terms, house=charging(game, terms.house.wagers[wager].family))
+    if form := re.fullmatch(r"(\d+)% of the (wager|win) (when made|on a win)", term):
+        base = {"wager": "amount wagered", "win": "amount won"}[form[2]]
+        house = charging(game, terms.house.wagers[wager].family, rate=f"{form[1]}%", moment=form[3], base=base)
+        vigorish = house.wagers[wager].vigorish
+        assert vigorish is not None
+        assert (vigorish.base, vigorish.moment, vigorish.rate) == (base, form[3], Fraction(int(form[1]), 100))
+        return replace(terms, house=house)
+    if form := re.fullmatch(r"(\d+) pays (\d+) to 1", term):
+        return _on_a_total(terms, wager, total=int(form[1]), odds=Odds(int(form[2]), 1))
+    if form := re.fullmatch(r"pays (\d+) to 1", term):
+        odds = Odds(int(form[1]), 1)
+        return replace(terms, house=paying(terms.house, wager, lambda pay, _: pay._replace(odds=odds)))
+    if form := re.fullmatch(r"4, 5 and 6 points pay (\d+), (\d+) and (\d+) (to|for) 1", term):
+        returned = 1 if form[4] == "for" else 0
+        tiers = {points: Odds(int(form[points - 3]) - returned, 1) for points in (4, 5, 6)}
+        house = paying(
+            terms.house, wager, lambda pay, made: pay._replace(odds=tiers[made]) if isinstance(made, int) else pay
+        )
+        return replace(terms, house=house)
+    message = f"{term!r} names no terms"
+    raise ValueError(message)
+
+
+def _on_a_total(terms: Terms, wager: str, *, total: int, odds: Odds) -> Terms:
+    def other(pay: Pay, on: Roll | int) -> Pay:
+        return pay._replace(odds=odds) if isinstance(on, Roll) and on.total == total else pay
+
+    return replace(terms, house=paying(terms.house, wager, other))
+
+
+def charging(
+    game: str, family: str, *, rate: str = "0%", moment: str = "when made", base: str = "amount wagered"
+) -> House:
+    """Return a house that takes a vigorish at one moment, on every number of a family of wagers."""
+    numbers = [wager.number for wager in BY_GAME[game].wagers.values() if wager.family == family]
+    heading = {"Buy Bet": "buy_bets", "Lay Bet": "lay_bets"}[family]
+    return _filed(
+        game,
+        heading,
+        vigorish=rate,
+        when_made=numbers if moment == "when made" else [],
+        on_a_win=numbers if moment == "on a win" else [],
+        base=base if moment == "on a win" else None,
+        rounding="exact",
+    )
+
+
+def _filed(game: str, heading: str, **choices: object) -> House:
+    with TemporaryDirectory() as folder:
+        return a_house(Path(folder), EXAMPLES[game], **{heading: choices})
+
+
+def paying(house: House, wager: str, other: Paying) -> House:
+    """Return a copy of a house at which one wager, and whatever it is paid as, is paid otherwise."""
+    return replace(house, wagers={**house.wagers, wager: _paying(house.wagers[wager], other)})
+
+
+def _paying(wager: Wager, other: Paying) -> Wager:
+    return replace(
+        wager,
+        stages={
+            number: {
+                roll: verdict._replace(pay=other(verdict.pay, roll)) if verdict.pay else verdict
+                for roll, verdict in stage.items()
+            }
+            for number, stage in wager.stages.items()
+        },
+        tiers={count: other(pay, count) for count, pay in wager.tiers.items()},
+        parts=tuple(Part(share, _paying(part, other), under) for share, part, under in wager.parts),
+    )
+
+
+def rows_of(wager: Wager) -> set[Pay]:
+    """Return every payout row by which a bet on a wager may be paid, those of its parts included."""
+    return set(_rows(wager))
+
+
+def _rows(wager: Wager) -> Iterator[Pay]:
+    yield from (verdict.pay for stage in wager.stages.values() for verdict in stage.values() if verdict.pay)
+    yield from wager.tiers.values()
+    for part in wager.parts:
+        yield from _rows(part.wager)

@@ -1,0 +1,268 @@
+"""Charts of sessions show what was counted of them, or computed: it is their data that is held here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise
+from statistics import NormalDist
+from typing import Any
+
+import altair as alt
+import pytest
+
+from passline.machines.terms import Terms
+from passline.reports.charts import (
+    MOST_BINS,
+    MOST_ROLLS,
+    Ruin,
+    as_svg,
+    fan_chart,
+    final_rail_chart,
+    month_chart,
+    one_above_the_other,
+    ruin_chart,
+    side_by_side_chart,
+    standing_chart,
+)
+from passline.reports.tally_rows import fan_of, nearly_all_ended, share_error
+from passline.sessions.distribution import Session, session
+from passline.sessions.portfolio import month
+from passline.simulation.simulate import compare, simulate
+from passline.simulation.tally import SHARES, Comparison, Tally, quantile
+from passline.strategies.notation import find_strategy
+from scenes import CRAPS
+
+SESSIONS = 2_000
+TITLES = {"title": "Sessions", "subtitle": "of a test"}
+
+
+@pytest.fixture(scope="module")
+def compared() -> Comparison:
+    """Two strategies on the same dice."""
+    strategies = [find_strategy(name) for name in ("pass_2x_odds", "place_6_8")]
+    return compare(CRAPS, strategies, Terms(60, 200_00), sessions=SESSIONS, seed=5)
+
+
+@pytest.fixture(scope="module")
+def tally(compared: Comparison) -> Tally:
+    return compared.tallies[0]
+
+
+@pytest.fixture(scope="module")
+def found() -> Session:
+    """A session whose distribution is known, counted in whole numbers."""
+    return session(CRAPS, find_strategy("pass_flat"), rolls=60, rail=100_00, exact=True)
+
+
+def data(chart: alt.LayerChart, layer: int = 0) -> list[dict[str, Any]]:
+    """Return the rows of a layer of a chart."""
+    drawn = chart.to_dict()
+    source = drawn["layer"][layer].get("data") or drawn["data"]
+    rows: list[dict[str, Any]] = drawn["datasets"][source["name"]] if "name" in source else source["values"]
+    return rows
+
+
+def marks(chart: alt.LayerChart) -> dict[str, int]:
+    """Return the sums that are marked, by the words beside them."""
+    layers = range(len(chart.to_dict()["layer"]))
+    return {row["mark"]: row["cents"] for layer in layers for row in data(chart, layer) if "mark" in row}
+
+
+def test_a_chart_of_final_rails_has_every_session(tally: Tally) -> None:
+    """Its columns stand side by side, count every session once, and each counts those that ended in it."""
+    columns = data(final_rail_chart(tally.ends, 200_00, counted=True, **TITLES))
+
+    assert sum(column["sessions"] for column in columns) == SESSIONS
+    assert all(before["most"] == after["least"] for before, after in pairwise(columns))
+    for column in columns[1:-1]:
+        held = sum(count for cents, count in tally.ends.items() if column["least"] <= cents < column["most"])
+        assert column["sessions"] == held
+
+
+def test_a_chart_of_chances_has_all_of_them(found: Session) -> None:
+    """Weights of any size are drawn as chances, in percent, which are those of the session and sum to all."""
+    columns = data(final_rail_chart(found.ends, 100_00, counted=False, **TITLES))
+
+    assert max(found.ends.values()) > 10**80
+    assert abs(sum((Fraction(column["chance"]) for column in columns), Fraction(-100))) <= Fraction(len(columns), 10**6)
+    for column in columns[1:-1]:
+        held = 100 * (found.below(column["most"]) - found.below(column["least"]))
+        assert abs(Fraction(column["chance"]) - held) <= Fraction(1, 10**6)
+
+
+def test_columns_that_hold_all_that_lies_beyond_say_so() -> None:
+    """Below the chart, as their sides do not; where no column is open, nothing is said."""
+    near = Counter({100_00 + each * 100: 1_000 for each in range(20)})
+    for ends, says in (
+        (near, ""),
+        (near | Counter({900_00: 1}), "; $119 or more in the last column"),
+        (near | Counter({0: 1, 900_00: 1}), "; $100 or less in the first and $119 or more in the last column"),
+    ):
+        (axis,) = {
+            layer["encoding"]["x"]["title"]
+            for layer in final_rail_chart(ends, 100_00, counted=True, **TITLES).to_dict()["layer"]
+            if "title" in layer["encoding"].get("x", {})
+        }
+        assert axis == "what a session ended with" + says
+
+
+def test_a_chart_of_final_rails_marks_quantiles_and_the_rail(tally: Tally) -> None:
+    shares = {"5%": Fraction(1, 20), "25%": Fraction(1, 4), "median": Fraction(1, 2), "75%": Fraction(3, 4)}
+
+    assert marks(final_rail_chart(tally.ends, 200_00, counted=True, **TITLES)) == {
+        name: tally.quantile(share) for name, share in shares.items()
+    } | {"95%": tally.quantile(Fraction(19, 20)), "the rail": 200_00}
+
+
+def test_quantiles_of_one_sum_are_marked_once() -> None:
+    """Where most sessions end with nothing left, several quantiles stand at it together."""
+    ends = Counter({0: 60, 50_00: 20, 500_00: 20})
+
+    assert marks(final_rail_chart(ends, 100_00, counted=True, **TITLES)) == {
+        "5% to median": 0,
+        "75%": 50_00,
+        "95%": 500_00,
+        "the rail": 100_00,
+    }
+
+
+def test_sessions_that_all_end_alike_can_be_drawn() -> None:
+    """One column, and one mark for all quantiles."""
+    chart = final_rail_chart(Counter({90_00: 1}), 90_00, counted=True, **TITLES)
+
+    assert [column["sessions"] for column in data(chart)] == [1]
+    assert marks(chart) == {"5% to 95%": 90_00, "the rail": 90_00}
+    assert as_svg(chart).startswith("<svg")
+
+
+def test_words_at_marks_do_not_lie_on_each_other() -> None:
+    """Sums that lie close together have their words on different sides, or one below the other."""
+    ends = Counter({0: 10, 10_00: 40, 20_00: 30, 1_000_00: 20})
+    drawn = final_rail_chart(ends, 15_00, counted=True, **TITLES).to_dict()["layer"]
+    texts = [layer for layer in drawn if layer["mark"]["type"] == "text"]
+    places = [(layer["mark"]["baseline"], layer["encoding"]["y"]["value"]) for layer in texts]
+
+    assert len(texts) == 5
+    assert len(set(places[:4])) == 4
+
+
+def test_a_fan_begins_at_the_rail_and_ends_with_the_sessions(tally: Tally) -> None:
+    """Each roll that was kept has its quantiles, in their order."""
+    rows = data(fan_chart(fan_of(tally), nearly_all_ended(tally.stops), **TITLES))
+    shares = [f"at_{percent}" for percent in (1, 5, 25, 50, 75, 95, 99)]
+
+    assert [row["roll"] for row in rows] == list(tally.paths.fan)
+    assert {rows[0][share] for share in shares} == {200_00}
+    assert rows[-1]["at_5"] == quantile(tally.paths.fan[60], Fraction(1, 20)) == tally.quantile(Fraction(1, 20))
+    assert all([row[share] for share in shares] == sorted(row[share] for share in shares) for row in rows)
+
+
+def test_a_fan_of_a_session_has_its_quantiles(found: Session) -> None:
+    rows = data(fan_chart(found.fan, nearly_all_ended(found.stops), **TITLES))
+
+    assert [row["roll"] for row in rows] == list(range(61))
+    for row in rows:
+        assert [row[f"at_{share * 100}"] for share in SHARES] == list(found.fan[row["roll"]].values())
+
+
+def test_a_long_fan_is_thinned() -> None:
+    """Of thousands of rolls few are drawn, with the first and the last, and none after those that are asked for."""
+    fan = {roll: dict.fromkeys(SHARES, 100_00 + roll) for roll in range(5_000)}
+    rolls = [row["roll"] for row in data(fan_chart(fan, 4_000, **TITLES))]
+
+    assert MOST_ROLLS / 2 < len(rolls) <= MOST_ROLLS
+    assert (rolls[0], rolls[-1]) == (0, 4_000)
+
+
+def test_how_sessions_stand_is_drawn_roll_by_roll(found: Session) -> None:
+    """Both chances are there after each number of rolls, in percent, each with its name at its end."""
+    chart = standing_chart(found.ahead, found.ruined, 60, **TITLES)
+    lines = {rows[0]["how"]: rows for rows in (data(chart, layer) for layer in range(4)) if len(rows) > 1}
+
+    assert lines.keys() == {"ahead", "ruined"}
+    for how, chances in (("ahead", found.ahead), ("ruined", found.ruined)):
+        assert [row["roll"] for row in lines[how]] == list(range(61))
+        for row, chance in zip(lines[how], chances, strict=True):
+            assert abs(Fraction(row["chance"]) - 100 * chance) <= Fraction(1, 10**4)
+
+
+def test_a_month_stands_beside_the_normal_curve(found: Session) -> None:
+    """Its columns are the chances of what the house wins, and the curve is as high as its columns would be."""
+    won = month([(100, found)])
+    chart = month_chart(won, **TITLES)
+    columns, curve = data(chart), data(chart, 1)
+    wide = columns[0]["most"] - columns[0]["least"]
+    normal = NormalDist(float(won.mean), float(won.variance) ** 0.5)
+
+    assert len(columns) <= MOST_BINS
+    for column in columns[1:-1]:
+        held = 100 * (won.below(column["most"]) - won.below(column["least"]))
+        assert abs(Fraction(column["chance"]) - held) <= Fraction(1, 10**6)
+    for dot in curve:
+        assert abs(dot["normal"] - 100 * wide * normal.pdf(dot["least"])) < 1e-4
+    assert (curve[0]["least"], curve[-1]["least"]) == (columns[0]["least"], columns[-1]["most"])
+    assert marks(chart)["no win"] == 0
+    assert marks(chart)["median"] == won.quantile(Fraction(1, 2))
+
+
+def test_no_column_of_a_month_holds_both_wins_and_losses(found: Session) -> None:
+    """So what the house loses can stand in another colour."""
+    columns = data(month_chart(month([(100, found)]), **TITLES))
+
+    assert any(column["most"] == 0 for column in columns)
+    assert not any(column["least"] < 0 < column["most"] for column in columns)
+
+
+def test_no_win_is_not_marked_far_from_all_wins() -> None:
+    """A house that never comes near a loss has a chart of what it wins, not of an empty half."""
+    sure = session(CRAPS, find_strategy("hops"), rolls=100, rail=2_000_00)
+
+    assert "no win" not in marks(month_chart(month([(20_000, sure)]), **TITLES))
+
+
+def test_strategies_stand_side_by_side_in_their_order(compared: Comparison) -> None:
+    ended = [(tally.strategy, tally.ends) for tally in compared]
+    rows = data(side_by_side_chart(ended, title="Sessions", subtitle=["of", "a test"]))
+
+    assert [row["strategy"] for row in rows] == ["pass_2x_odds", "place_6_8"]
+    for row, tally in zip(rows, compared, strict=True):
+        assert (row["at_5"], row["at_50"]) == (tally.quantile(Fraction(1, 20)), tally.quantile(Fraction(1, 2)))
+        assert abs(Fraction(row["mean"]) - tally.mean) <= Fraction(1, 200)
+
+
+def test_a_chart_of_ruin_has_a_point_a_rail_within_its_errors() -> None:
+    tallies = [
+        simulate(CRAPS, find_strategy("pass_2x_odds"), sessions=500, rolls=60, rail=rail) for rail in (50_00, 100_00)
+    ]
+    ruins = [Ruin(each.strategy, each.terms.rail, each.ruin, share_error(each.ruin, 500)) for each in tallies]
+    chart = ruin_chart(ruins, **TITLES)
+    rows = data(chart)
+
+    assert [layer["mark"]["type"] for layer in chart.to_dict()["layer"]] == ["rule", "line"]
+    assert [row["rail"] for row in rows] == [50_00, 100_00]
+    for row, tally in zip(rows, tallies, strict=True):
+        assert abs(Fraction(row["ruined"]) / 100 - tally.ruin) < Fraction(1, 10_000)
+        assert Fraction(row["least"]) < Fraction(row["ruined"]) < Fraction(row["most"])
+
+
+def test_ruin_that_is_no_estimate_has_no_errors(found: Session) -> None:
+    chart = ruin_chart([Ruin("pass_flat", 100_00, found.ruin), Ruin("pass_flat", 200_00, Fraction(0))], **TITLES)
+
+    assert [layer["mark"]["type"] for layer in chart.to_dict()["layer"]] == ["line"]
+    assert abs(Fraction(data(chart)[0]["ruined"]) / 100 - found.ruin) < Fraction(1, 10**6)
+
+
+def test_charts_stand_one_above_the_other(found: Session) -> None:
+    """A figure of several charts can be drawn, and says what all of them say."""
+    svg = as_svg(
+        one_above_the_other(
+            final_rail_chart(found.ends, 100_00, counted=False, **TITLES),
+            fan_chart(found.fan, 60, title="Fan", subtitle=""),
+            standing_chart(found.ahead, found.ruined, 60, title="Standing", subtitle=""),
+        )
+    )
+
+    assert svg.startswith("<svg")
+    for words in ("Sessions", "Fan", "Standing", "the rail", "ahead", "ruined"):
+        assert words in svg

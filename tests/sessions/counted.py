@@ -1,0 +1,87 @@
+"""Sessions counted on the table itself: every roll from every seat, act by act, in whole numbers of ways."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from passline.house.house import House
+from passline.machines.terms import Terms
+from passline.machines.wager_totals import settled, taken
+from passline.simulation.table_play import is_played_out, smallest_bet
+from passline.strategies.protocol import Seat, Strategy, bet_before_a_roll, see_the_roll, sit_down
+from passline.table.events import Rolled
+from passline.words.dice import EVERY_ROLL
+
+ROLLS = len(EVERY_ROLL)
+
+
+@dataclass
+class Counted:
+    """What all ways to roll come to; all of them are chances, or means of a session."""
+
+    ends: Counter[int] = field(default_factory=Counter)
+    stops: Counter[tuple[str, int]] = field(default_factory=Counter)
+    worths: list[Counter[int]] = field(default_factory=list)
+    by_wager: dict[str, list[Fraction]] = field(default_factory=lambda: defaultdict(lambda: [Fraction(0)] * 3))
+    rolls: Fraction = Fraction(0)
+    hands: Fraction = Fraction(0)
+
+
+def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
+    """Count a session up to its most rolls; of bets that are played out, what is still up after them is not counted."""
+    found = Counted()
+    at: dict[object, tuple[Seat, Fraction, int, bool]] = {
+        0: (sit_down(house, strategy, terms.rail), Fraction(1), 0, False)
+    }
+    for rolled in range(terms.rolls + 1):
+        worths: Counter[int] = Counter(found.ends)
+        onward: dict[object, tuple[Seat, Fraction, int, bool]] = {}
+        for seat, chance, hands, was_over in at.values():
+            worth = seat.view.rail + sum(bet.amount for bet in seat.table.layout.bets)
+            worths[worth] += chance  # type: ignore[assignment]  # Chances are counted.
+            betted, events = (seat, ()) if was_over else bet_before_a_roll(strategy, seat)
+            stop = None if was_over else why(house, terms, betted, worth, hands, rolled)
+            if stop is not None:
+                betted, events = seat, ()
+                found.stops[stop, rolled] += chance  # type: ignore[assignment]  # The same.
+            is_over = was_over or stop is not None
+            if is_over and (terms.left_over == "handed back" or is_played_out(betted)):
+                found.ends[worth] += chance  # type: ignore[assignment]  # The same.
+                continue
+            found.rolls += chance
+            book(found, taken(events), chance)
+            for roll in EVERY_ROLL:
+                left, fell = see_the_roll(strategy, betted, roll)
+                assert isinstance(fell, Rolled)
+                book(found, settled(fell), chance / ROLLS)
+                ended = hands + (fell.puck == "seven out")
+                found.hands += chance / ROLLS * (fell.puck == "seven out")
+                key = left.table.layout, left.memory, left.view.rail, left.past.last, ended, is_over
+                _, so_far, *_ = onward.get(key, (left, Fraction(0)))
+                onward[key] = left, so_far + chance / ROLLS, ended, is_over
+        found.worths.append(worths)
+        at = onward
+    return found
+
+
+def why(house: House, terms: Terms, seat: Seat, worth: int, hands: int, rolled: int) -> str | None:
+    """Return what ends a session after a roll, or None."""
+    if terms.goal is not None and worth >= terms.rail + terms.goal:
+        return "the goal"
+    if terms.limit is not None and worth <= terms.rail - terms.limit:
+        return "the limit"
+    if terms.hands is not None and hands >= terms.hands:
+        return "the hands"
+    if rolled == terms.rolls:
+        return "the rolls"
+    if not seat.table.layout.bets and seat.view.rail < smallest_bet(house):
+        return "nothing more to bet"
+    return None
+
+
+def book(found: Counted, bookings: list, chance: Fraction) -> None:  # type: ignore[type-arg]
+    """Add what bookings come to in the mean."""
+    for wager, *sums in bookings:
+        found.by_wager[wager] = [each + chance * sum_ for each, sum_ in zip(found.by_wager[wager], sums, strict=True)]

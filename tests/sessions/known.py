@@ -1,0 +1,82 @@
+"""The sessions that were computed apart from this project, as `oracles/sessions.tsv` has them."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from odds.terms import BY_GAME
+from passline.house.house import House
+from passline.machines.terms import LeftOver, Terms
+from passline.words.money import Cents, cents
+
+QUANTILES = {"5 %": Fraction(1, 20), "50 %": Fraction(1, 2), "95 %": Fraction(19, 20)}
+"""The shares whose quantiles are known, by column."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure as it is printed: the value, and half of its last digit, by which the exact one may differ."""
+
+    value: Fraction
+    off: Fraction
+
+    @classmethod
+    def read(cls, printed: str) -> Figure:
+        """Read a figure, like "297.082215" or "1.263e-08"."""
+        digit = Fraction(10) ** int(Decimal(printed).as_tuple().exponent)
+        return cls(Fraction(printed), digit / 2)
+
+    def is_of(self, exact: Fraction) -> bool:
+        """Say whether an exact value is printed like this."""
+        return abs(exact - self.value) <= self.off
+
+
+@dataclass(frozen=True)
+class Known:
+    """A session of which figures are known.
+
+    Attributes:
+        house, strategy, terms: Where, what and how it is played; the strategy is one that is shipped.
+        mean: The mean of what it ends with, in dollars.
+        variance: The variance of it, in square dollars.
+        ruin: The chance of ending with less than the strategy can begin another session with.
+        quantiles: The smallest sum, in cents, that it does not exceed with a chance, by chance.
+    """
+
+    house: House
+    strategy: str
+    terms: Terms
+    mean: Figure
+    variance: Figure
+    ruin: Figure
+    quantiles: Mapping[Fraction, Cents] = field(hash=False)
+
+    def __str__(self) -> str:
+        return f"{self.strategy}, {self.terms.left_over}"
+
+
+def _known(row: Mapping[str, str]) -> Known:
+    left_over = cast("LeftOver", row["left over"])
+    return Known(
+        house=BY_GAME[row["game"]],
+        strategy=row["strategy"],
+        terms=Terms(int(row["rolls"]), cents(row["rail"]), left_over=left_over),
+        mean=Figure.read(row["mean"]),
+        variance=Figure.read(row["variance"]),
+        ruin=Figure.read(row["ruin"]),
+        quantiles={share: cents(row[column]) for column, share in QUANTILES.items()},
+    )
+
+
+with (Path(__file__).parents[1] / "oracles" / "sessions.tsv").open(encoding="utf-8", newline="") as opened:
+    ROWS = [_known(row) for row in csv.DictReader(opened, dialect="excel-tab")]
+
+each_known = pytest.mark.parametrize("known", ROWS, ids=str)

@@ -1,0 +1,389 @@
+"""Sessions without dice are those of the table, counted; and the known ones, to every digit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from machines.test_machine import BY_HOUSE
+from passline import edge
+from passline.errors import NoMachine, NotationError, Refused
+from passline.house.house import House
+from passline.machines.machine import machine
+from passline.machines.terms import LeftOver, Terms
+from passline.sessions.distribution import Carrying, Session, session
+from passline.simulation.simulate import simulate
+from passline.strategies.notation import find_strategy, shipped
+from passline.strategies.plan import Plan, fits
+from passline.strategies.protocol import Strategy
+from scenes import CRAPLESS, CRAPS, MINI_CRAPS
+from sessions.counted import Counted, counted
+from sessions.known import ROWS, Known, each_known
+from strategies.players import GROWS, Martingale, Molly, PassFlat, PassWithOdds
+
+NONE = Fraction(0)
+BY_GAME = [
+    (house, plan)
+    for plan in map(find_strategy, shipped())
+    for house in (CRAPS, MINI_CRAPS, CRAPLESS)
+    if fits(house, plan)
+]
+
+
+def named(value: House | Strategy) -> str:
+    """Return what a house or a strategy is called."""
+    return value.source if isinstance(value, House) else value.name
+
+
+# All that is asked of a strategy is asked at once, while its machine is known.
+by_house = pytest.mark.parametrize(("house", "strategy"), BY_HOUSE, ids=named, scope="module")
+by_game = pytest.mark.parametrize(("house", "plan"), BY_GAME, ids=named, scope="module")
+
+
+def asked(terms: Terms) -> dict[str, object]:
+    """Return terms as the arguments of `session`."""
+    return {
+        "rolls": terms.rolls,
+        "rail": terms.rail,
+        "hands": terms.hands,
+        "goal": terms.goal,
+        "limit": terms.limit,
+        "left_over": terms.left_over,
+    }
+
+
+@cache
+def counted_of(known: Known, *, exact: bool) -> Session:
+    """Return one of the sessions that were computed apart from this project."""
+    return session(known.house, find_strategy(known.strategy), exact=exact, **asked(known.terms))  # type: ignore[arg-type]  # As named.
+
+
+@pytest.mark.parametrize("exact", [False, True], ids=["doubles", "whole numbers"])
+@each_known
+def test_the_known_sessions_to_every_digit(known: Known, exact: bool) -> None:  # noqa: FBT001  A parameter.
+    """A hundred rolls from $300 end as computed apart from this project."""
+    found = counted_of(known, exact=exact)
+
+    assert known.mean.is_of(found.mean / 100)
+    assert known.variance.is_of(found.variance / 10_000)
+    assert known.ruin.is_of(found.ruin)
+    assert {share: found.quantile(share) for share in known.quantiles} == known.quantiles
+
+
+@each_known
+def test_doubles_are_off_by_no_more_than_they_say(known: Known) -> None:
+    """Each figure in doubles lies within its own error of the one in whole numbers; and the errors are small."""
+    doubles, exact = (counted_of(known, exact=exact) for exact in (False, True))
+
+    assert [exact.chance_error, exact.mean_error, exact.variance_error] == [0, 0, 0]
+    assert doubles.chance_error < Fraction(1, 10**11)
+    assert doubles.mean_error < Fraction(1, 10**5)
+    assert doubles.variance_error < 1
+    check_within(doubles, exact)
+
+
+def check_within(doubles: Session, whole: Session) -> None:
+    """Hold what doubles came to against whole numbers."""
+    error = doubles.chance_error
+    assert abs(doubles.mean - whole.mean) <= doubles.mean_error
+    assert abs(doubles.variance - whole.variance) <= doubles.variance_error
+    assert abs(doubles.ruin - whole.ruin) <= error
+    for cents in {*doubles.pmf, *whole.pmf}:
+        assert abs(doubles.pmf.get(cents, NONE) - whole.pmf.get(cents, NONE)) <= error
+    for stop in {*doubles.stops, *whole.stops}:
+        assert abs(doubles.stops.get(stop, NONE) - whole.stops.get(stop, NONE)) <= error
+    for one, other in zip((*doubles.ahead, *doubles.ruined), (*whole.ahead, *whole.ruined), strict=True):
+        assert abs(one - other) <= error
+    for wager, means in whole.by_wager.items():
+        for each, exact in zip(doubles.by_wager[wager], means, strict=True):
+            assert abs(each - exact) <= means.handle * error
+
+
+def test_the_flat_pass_bet_is_a_fraction() -> None:
+    """Its mean in whole numbers is a fraction with nothing but the dice below it."""
+    found = counted_of(next(known for known in ROWS if known.strategy == "pass_flat"), exact=True)
+    below = found.mean.denominator
+    while below % 2 == 0 or below % 3 == 0:
+        below //= 2 if below % 2 == 0 else 3
+
+    assert below == 1
+    assert found.mean.denominator > 10**50
+    assert sum(found.pmf.values()) == 1
+
+
+SHORT = [
+    Terms(3, 300_00),
+    Terms(3, 5_00),
+    Terms(3, 12_00),
+    Terms(3, 23_00, hands=1),
+    Terms(3, 61_00, hands=2, goal=20_00, limit=20_00),
+    Terms(3, 40_00, goal=1_00),
+    Terms(3, 40_00, limit=1_00),
+]
+"""Sessions that end in every way, with rails that are ample, short, and too short for any bet."""
+each_short = pytest.mark.parametrize("terms", SHORT, ids=str)
+
+
+@each_short
+@by_house
+def test_sessions_are_those_of_the_table(house: House, strategy: Strategy, terms: Terms) -> None:
+    """All ways to roll, counted on the table, end alike; also when it is short."""
+    terms = replace(terms, rolls=2 if strategy.name == "chaser" else terms.rolls)
+    told = session(house, strategy, exact=True, **asked(terms))  # type: ignore[arg-type]  # As named.
+    table = counted(house, strategy, terms)
+
+    assert told.pmf == table.ends
+    assert sum(told.stops.values()) == 1
+    early = {stop: chance for stop, chance in told.stops.items() if stop[0] != "nothing more to bet"}
+    assert all(chance <= table.stops[stop] for stop, chance in early.items())  # A machine knows earlier what is over.
+    assert told.rolls <= table.rolls
+    assert told.hands <= table.hands
+    by_wager = {wager: tuple(sums) for wager, sums in table.by_wager.items() if any(sums)}
+    assert {wager: tuple(means) for wager, means in told.by_wager.items()} == by_wager
+    for roll, worths in enumerate(table.worths[: len(told.ahead)]):
+        assert told.ahead[roll] == sum(chance for worth, chance in worths.items() if worth > terms.rail)
+        for share, worth in told.fan[roll].items():
+            below = sum(chance for each, chance in worths.items() if each < worth)
+            assert below < share <= below + worths[worth]
+    if told.stopped_by["nothing more to bet"] == sum(
+        chance for (stop, _), chance in table.stops.items() if stop == "nothing more to bet"
+    ):
+        assert told.rolls == table.rolls
+        assert told.stops == table.stops
+
+
+@each_short
+@by_house
+def test_doubles_are_within_their_error(house: House, strategy: Strategy, terms: Terms) -> None:
+    """Whatever the terms, doubles are off by no more than they say."""
+    terms = replace(terms, rolls={"chaser": 2, "molly": 8}.get(strategy.name, 12))
+    doubles, whole = (
+        session(house, strategy, exact=exact, losing_run=2, **asked(terms))  # type: ignore[arg-type]  # As named.
+        for exact in (False, True)
+    )
+
+    check_within(doubles, whole)
+    assert doubles.had_run is not None
+    assert whole.had_run is not None
+    assert abs(doubles.had_run - whole.had_run) <= doubles.chance_error
+
+
+@pytest.mark.parametrize("exact", [False, True], ids=["doubles", "whole numbers"])
+@pytest.mark.parametrize("left_over", ["handed back", "played out"])
+def test_chances_sum_to_one_after_each_roll(left_over: LeftOver, exact: bool) -> None:  # noqa: FBT001  A parameter.
+    """What has ended and what goes on is all there is, less what is left off."""
+    terms = Terms(60, 60_00, hands=4, goal=80_00, limit=45_00, left_over=left_over)
+    carried = Carrying(CRAPS, PassWithOdds(), terms, exact=exact)
+    masses = [carried.mass for _ in carried.rolls()]
+    error = carried.session.chance_error
+
+    assert len(masses) >= 60
+    assert all(abs(1 - mass) <= error for mass in masses)
+    assert (error == 0) == exact
+
+
+@by_game
+def test_without_stops_the_mean_is_the_edge_on_the_handle(house: House, plan: Plan) -> None:
+    """Every strategy in every game it fits: with bets played out, the loss is the exact edges of what was decided."""
+    if plan.name in {"bonus_chaser", "fire_chaser"}:
+        pytest.skip("their machines are large; the same is true of them in the long run")
+    found = session(house, plan, rolls=12, rail=5_000_00, left_over="played out")
+    loss = sum((means.handle * edge(house, wager).per_bet_made for wager, means in found.by_wager.items()), Fraction(0))
+
+    assert found.ruin == 0
+    assert abs((5_000_00 - found.mean) - found.means.win) <= found.mean_error + Fraction(1, 10**6)
+    assert abs(found.means.win - loss) <= Fraction(1, 10**6)
+
+
+@by_game
+def test_simulation_agrees(house: House, plan: Plan) -> None:
+    """Every strategy in every game it fits: twenty thousand sessions lie within four standard errors."""
+    terms, sessions = Terms(30, 100_00, hands=3, goal=75_00), 20_000
+    exact = session(house, plan, **asked(terms))  # type: ignore[arg-type]  # As named.
+    tally = simulate(house, plan, sessions=sessions, seed=7, paths=0, **asked(terms))  # type: ignore[arg-type]  # The same.
+
+    assert (tally.mean - exact.mean) ** 2 <= 16 * exact.variance / sessions
+    chances = {stop: (exact.stopped_by[stop], Fraction(tally.stopped_by[stop], sessions)) for stop in tally.stopped_by}
+    for chance, share in [(exact.ruin, tally.ruin), *chances.values()]:
+        assert (share - chance) ** 2 <= 16 * chance * (1 - chance) / sessions + exact.chance_error
+    handle = Fraction(tally.takings.handle, sessions)
+    assert abs(handle - exact.means.handle) <= exact.means.handle / 20
+    assert abs(Fraction(tally.rolls, sessions) - exact.rolls) <= exact.rolls / 50
+
+
+def test_simulation_agrees_on_what_is_played_out_and_on_losing_runs() -> None:
+    """Bets that are played out, with all that ends a session, and the losing runs of the first sessions."""
+    sessions = 100_000
+    terms = Terms(40, 120_00, hands=5, goal=90_00, limit=70_00, left_over="played out")
+    players: list[Strategy] = [PassWithOdds(), Martingale(), Molly()]
+    for strategy in players:
+        exact = session(CRAPS, strategy, losing_run=4, **asked(terms))  # type: ignore[arg-type]  # As named.
+        tally = simulate(CRAPS, strategy, sessions=sessions, seed=3, **asked(terms))  # type: ignore[arg-type]  # The same.
+
+        assert (tally.mean - exact.mean) ** 2 <= 16 * exact.variance / sessions
+        assert (tally.ruin - exact.ruin) ** 2 <= 16 * exact.ruin * (1 - exact.ruin) / sessions
+        assert abs(Fraction(tally.rolls, sessions) - exact.rolls) <= exact.rolls / 50
+        assert exact.had_run is not None
+    for strategy, terms in [
+        (players[0], Terms(40, 300_00)),
+        (find_strategy(LINE_AND_FIELD), Terms(40, 57_00, limit=5_00, left_over="played out")),
+    ]:
+        exact = session(CRAPS, strategy, losing_run=4, **asked(terms))  # type: ignore[arg-type]  # As named.
+        runs = simulate(CRAPS, strategy, sessions=10_000, seed=3, paths=10_000, **asked(terms)).paths.losing_run  # type: ignore[arg-type]  # The same.
+        share = Fraction(sum(count for run, count in runs.items() if run >= 4), runs.total())
+        assert exact.had_run is not None
+        assert (share - exact.had_run) ** 2 <= 16 * exact.had_run * (1 - exact.had_run) / runs.total()
+
+
+LINE_AND_FIELD = """strategy line_and_field
+on the come out:
+    bet $10 on Pass Bet
+with a point:
+    bet $5 on Field Bet
+"""
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        Terms(4, 57_00, goal=5_00, left_over="played out"),
+        Terms(4, 22_00, limit=10_00, left_over="played out"),
+        Terms(4, 41_00, hands=1, goal=20_00, left_over="played out"),
+    ],
+    ids=str,
+)
+def test_what_is_played_out_is_told_roll_by_roll(terms: Terms) -> None:
+    """A session that ends with bets on the layout goes on being worth what they come to, as it is at the table."""
+    strategy = find_strategy(LINE_AND_FIELD)
+    table = counted(CRAPS, strategy, terms)
+    for exact in (False, True):
+        told = session(CRAPS, strategy, exact=exact, **asked(terms))  # type: ignore[arg-type]  # As named.
+        check_roll_by_roll(told, table)
+
+
+def check_roll_by_roll(told: Session, table: Counted) -> None:
+    """Check that what is told on the way, and of its end, is what was counted on the table."""
+    terms = told.terms
+    for roll, worths in enumerate(table.worths):
+        ahead = sum((chance for worth, chance in worths.items() if worth > terms.rail), NONE)
+        assert abs(told.ahead[roll] - ahead) <= told.chance_error
+        for share, worth in told.fan[roll].items():
+            below = sum((chance for each, chance in worths.items() if each < worth), NONE)
+            assert below < share <= below + worths[worth]
+    broke = sum((chance for worth, chance in table.ends.items() if worth < 5_00), NONE)
+    assert abs(told.ruined[-1] - broke) <= told.chance_error
+    assert told.ruin >= told.ruined[-1]
+    for stop, chance in table.stops.items():
+        stopped = sum((other for each, other in told.stops.items() if each == stop), NONE)
+        assert abs(stopped - chance) <= told.chance_error
+
+
+def test_whole_numbers_and_doubles_play_out_alike() -> None:
+    """Also with losing runs, and when many sessions end at different rolls."""
+    for strategy in (find_strategy(LINE_AND_FIELD), Molly()):
+        terms = Terms(14, 70_00, hands=2, goal=25_00, limit=30_00, left_over="played out")
+        doubles, whole = (
+            session(CRAPS, strategy, exact=exact, losing_run=2, **asked(terms))  # type: ignore[arg-type]  # As named.
+            for exact in (False, True)
+        )
+
+        check_within(doubles, whole)
+        assert doubles.fan == whole.fan
+        assert doubles.had_run is not None
+        assert whole.had_run is not None
+        assert abs(doubles.had_run - whole.had_run) <= doubles.chance_error
+
+
+FIELD = "strategy field\nbet $5 on Field Bet\n"
+
+
+def test_losing_runs_of_a_bet_that_every_roll_decides() -> None:
+    """A Field Bet loses with 20 of 36 rolls; the chance of three losses in a row follows from that alone."""
+    field = find_strategy(FIELD)
+    alive = [Fraction(1), Fraction(0), Fraction(0)]
+    for _ in range(20):
+        loses = Fraction(20, 36)
+        alive = [sum(alive) * (1 - loses), alive[0] * loses, alive[1] * loses]
+    found = session(CRAPS, field, rolls=20, rail=300_00, losing_run=3, exact=True)
+
+    assert found.had_run == 1 - sum(alive)
+
+
+def test_it_says_when_sessions_are_ruined() -> None:
+    """From two bets, ruin comes with the second loss: the chance by each roll only grows, up to that of the end."""
+    found = session(CRAPS, PassFlat(), rolls=60, rail=20_00, exact=True)
+
+    assert found.ruined[0] == found.ruined[1] == 0
+    assert list(found.ruined) == sorted(found.ruined)
+    assert found.ruined[-1] == found.ruin == found.below(10_00)
+    half = found.ruined_after(Fraction(1, 2))
+    assert half is not None
+    assert found.ruined[half - 1] < Fraction(1, 2) <= found.ruined[half]
+    assert found.ruined_after(Fraction(999, 1000)) is None
+
+
+def test_quantiles_are_the_same_in_doubles() -> None:
+    """A share that a chance meets exactly is met, however doubles round it."""
+    pass_it = find_strategy("dont_pass_flat")
+    doubles, whole = (session(CRAPS, pass_it, rolls=9, rail=50_00, exact=exact) for exact in (False, True))
+    so_far = Fraction(0)
+
+    for chance in whole.pmf.values():
+        so_far += chance
+        assert doubles.quantile(so_far) == whole.quantile(so_far)
+    assert (doubles.quantile(0), doubles.quantile(1)) == (whole.quantile(0), whole.quantile(1))
+
+
+def test_a_goal_is_reached_or_not() -> None:
+    """A session that is stopped by its goal ends with it, or more."""
+    found = session(CRAPS, PassFlat(), rolls=60, rail=50_00, goal=20_00, limit=20_00, exact=True)
+    reached = sum(chance for cents, chance in found.pmf.items() if cents >= 70_00)
+
+    assert found.stopped_by["the goal"] == reached
+    assert set(found.pmf) == {30_00, 40_00, 50_00, 60_00, 70_00}
+
+
+def test_a_sum_that_has_no_end_is_carried_as_far_as_play_comes() -> None:
+    """A sum that is counted without end has as many states as so many rolls can come to."""
+    grows = find_strategy(GROWS)
+    terms = Terms(4, 300_00)
+    with pytest.raises(NoMachine):
+        machine(CRAPS, grows)
+
+    assert session(CRAPS, grows, rolls=4, rail=300_00, exact=True).pmf == counted(CRAPS, grows, terms).ends
+
+
+def test_what_cannot_be_is_refused() -> None:
+    """One line each, with what would do."""
+    with pytest.raises(NotationError, match="rolls of 0"):
+        session(CRAPS, PassFlat(), rolls=0, rail=300_00)
+    with pytest.raises(Refused):
+        session(CRAPS, PassFlat(), rolls=5, rail=300_50)
+    with pytest.raises(NotationError, match="losing run"):
+        session(CRAPS, PassFlat(), rolls=5, rail=300_00, losing_run=0)
+    with pytest.raises(NoMachine, match="GB of memory"):
+        session(CRAPS, PassFlat(), rolls=5, rail=300_00, memory=1e-9)
+    with pytest.raises(NoMachine, match="win without end"):
+        session(CRAPS, find_strategy("place_6_8"), rolls=5, rail=300_00, left_over="played out", exact=True)
+
+
+def test_a_stop_carries_no_further() -> None:
+    """What is stopped says how many rolls were made."""
+    carried = Carrying(CRAPS, PassFlat(), Terms(50, 300_00))
+    for rolled in carried.rolls():
+        if rolled == 10:
+            carried.stop()
+
+    assert carried.rolled == 10
+
+
+def test_cores_change_nothing() -> None:
+    """One core or two: the same doubles."""
+    one, two = (
+        session(CRAPS, find_strategy("three_point_molly"), rolls=40, rail=300_00, cores=cores) for cores in (1, 2)
+    )
+
+    assert one == two

@@ -1,0 +1,190 @@
+"""A mix of players from a file: what a line says, and all that is wrong with one at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from passline.errors import NotationError
+from passline.machines.terms import Terms
+from passline.sessions.player_mix import LARGEST_MIX, Group, read_mix
+
+HEAD = "strategy,sessions,rail,rolls"
+LINE = "pass flat,400,$300,100"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "mix.csv"
+
+
+def faults(file: Path, text: str | bytes) -> str:
+    """Return what is said of a text that is no mix."""
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(NotationError) as refused:
+        read_mix(str(file))
+    return str(refused.value).removeprefix(f"{file}: ")
+
+
+def test_a_line_is_a_group(file: Path) -> None:
+    file.write_text(
+        "who,strategy,sessions,rail,rolls,hands,goal,limit,left_over\n"
+        "regulars,pass flat,400,$300,100,,,,\n"
+        'high rollers,mine/molly.strategy,"1,200","$12,500.50","1,000",20,$400,250,played out\n',
+        "utf-8",
+    )
+
+    assert read_mix(str(file)) == [
+        Group("regulars", "pass flat", 400, Terms(rolls=100, rail=300_00)),
+        Group(
+            "high rollers",
+            "mine/molly.strategy",
+            1_200,
+            Terms(rolls=1_000, rail=12_500_50, hands=20, goal=400_00, limit=250_00, left_over="played out"),
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{HEAD}\n{LINE}",
+        f"\ufeff{HEAD}\r\n{LINE}\r\n",
+        f"\n{HEAD}\n\n,,,\n{LINE}\n \n",
+        "Rolls,RAIL,Sessions,Strategy\n100,300,400,pass flat\n",
+        "strategy , sessions , rail , rolls , left over , who\n pass flat , 400 , 300.00 , 100 , Handed_Back ,\n",
+        f'{HEAD}\n"pass flat","400","$300","100"\n',
+    ],
+    ids=["plain", "from a spreadsheet", "empty lines", "other order", "blanks", "quotation marks"],
+)
+def test_the_same_group_may_be_written_otherwise(file: Path, text: str) -> None:
+    file.write_bytes(text.encode())
+
+    assert read_mix(str(file)) == [Group("pass flat", "pass flat", 400, Terms(rolls=100, rail=300_00))]
+
+
+def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
+    file.write_text(f"{HEAD},who\n{LINE},tourists\n{LINE},\n", "utf-8")
+
+    assert [group.who for group in read_mix(str(file))] == ["tourists", "pass flat"]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (",400,$300,100", "no strategy is given; the name of one or the path of its text would do"),
+        ("pass flat,,$300,100", "no sessions is given; how many there are, like 1000, would do"),
+        ("pass flat,400,,100", "no rail is given; what each begins with, like $300, would do"),
+        ("pass flat,400,$300,,5", "no rolls is given; the most rolls of each, like 100, would do"),
+        ("pass flat,many,$300,100", "sessions: 'many' is no whole number; one like 1000 is"),
+        ("pass flat,-4,$300,100", "sessions: '-4' is no whole number"),
+        ("pass flat,1.5,$300,100", "sessions: '1.5' is no whole number"),
+        ("pass flat,\N{ARABIC-INDIC DIGIT FOUR},$300,100", "is no whole number"),
+        ("pass flat,0,$300,100", "sessions of 0 cannot be played; a whole number from 1 to"),
+        (f"pass flat,{10**20},$300,100", "sessions of 100000000000000000000 cannot be played"),
+        ("pass flat,400,300 dollars,100", "rail: '300 dollars' is no amount; whole dollars"),
+        ("pass flat,400,$0,100", "rail: '$0' is no amount to play with"),
+        ("pass flat,400,9000000000000,100", "rail of 900000000000000 cannot be played"),
+        ("pass flat,400,$300,0", "rolls of 0 cannot be played"),
+        ("pass flat,400,$300,100,0", "hands of 0 cannot be played"),
+        ("pass flat,400,$300,100,,up", "goal: 'up' is no amount"),
+        ("pass flat,400,$300,100,,,-5", "limit: '-5' is no amount"),
+        ("pass flat,400,$300,100,,,,lost", "left_over: 'lost' is no end of a session; 'handed back' and 'played out'"),
+        ("pass flat,400,$300,100,,,,,a\x1b[2Jb", "who: 'a\\x1b[2Jb' is no name; up to 255 letters on one line are"),
+        ('"pass\nflat",400,$300,100', "strategy: 'pass\\nflat' is no name"),
+        (f"{'a' * 256},400,$300,100", "strategy: 'aaaaaaaaaaaaaaaaaaaaaaaaa' is no name; up to 255"),
+    ],
+)
+def test_what_is_no_group_names_its_line_and_what_would_do(file: Path, line: str, says: str) -> None:
+    empty = "," * (8 - line.count(","))
+    said = faults(file, f"{HEAD},hands,goal,limit,left_over,who\n{LINE},,,,,\n\n{line}{empty}\n")
+
+    assert said.startswith("1 fault in the mix: line 4: ")
+    assert says in said
+
+
+@pytest.mark.parametrize(("line", "entries"), [("pass flat,400,$1,500,100", 5), ("pass flat,400,300", 3)])
+@pytest.mark.parametrize("optional", [[], ["hands", "goal"]], ids=["needed", "more"])
+def test_a_line_has_an_entry_for_each_column(file: Path, line: str, entries: int, optional: list[str]) -> None:
+    """An amount with a comma is two entries, and the second would be taken for the rolls."""
+    columns = [HEAD, *optional]
+    said = faults(file, f"{','.join(columns)}\n{line}\n")
+
+    assert f"line 2: {entries} entries are not one for each of {4 + len(optional)} columns; as many would do" in said
+    assert 'like "$1,500"' in said
+
+
+@pytest.mark.parametrize(
+    ("head", "says"),
+    [
+        ("strategy,sessions,rail,rolls,pace", "'pace' is no column; strategy, sessions, rail, rolls, hands, goal"),
+        ("strategy,,sessions,rail,rolls", "'' is no column"),
+        ("strategy,sessions,rail,rolls,Rail", "rail is a column 2 times; once would do"),
+        ("strategy,rail,who", "there is no column sessions or rolls; a first line like strategy,sessions,rail,rolls"),
+    ],
+    ids=["unknown", "nameless", "twice", "missing"],
+)
+def test_columns_that_are_none_are_refused(file: Path, head: str, says: str) -> None:
+    said = faults(file, f"{head}\n{LINE}\n")
+
+    assert said.startswith("1 fault in the mix: line 1: ")
+    assert says in said
+
+
+def test_columns_that_a_spreadsheet_adds_are_passed_over(file: Path) -> None:
+    """Empty ones without a name, behind all others; what stands in one is a fault all the same."""
+    file.write_text(f"{HEAD},,\n{LINE},,\n{LINE}\n", "utf-8")
+
+    assert len(read_mix(str(file))) == 2
+    assert "line 2: " in faults(file, f"{HEAD},,\n{LINE},,5\n")
+
+
+def test_columns_without_commas_are_told_of(file: Path) -> None:
+    assert "columns with commas between them would do" in faults(file, "strategy;sessions;rail;rolls\n")
+
+
+def test_all_faults_of_the_columns_are_told_together(file: Path) -> None:
+    said = faults(file, "strategy;sessions,rail,rail\nfirst,2\n")
+
+    assert said.startswith("3 faults in the mix: line 1: 'strategy;sessions' is no column")
+    assert said.count("line 1: ") == 3
+
+
+def test_all_faults_of_the_lines_are_told_together_in_their_order(file: Path) -> None:
+    said = faults(file, f"{HEAD},goal\n{LINE},up\n{LINE},\n,x,$0,,\n{LINE},$5,\n")
+
+    assert said.startswith("5 faults in the mix: line 2: goal: 'up' is no amount")
+    places = [part.partition(":")[0] for part in said.split("line ")[1:]]
+    assert places == ["2", "4", "4", "4", "4"]
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "\ufeff"])
+def test_an_empty_file_has_no_columns(file: Path, text: str) -> None:
+    assert "line 1: there is no column strategy or sessions or rail or rolls" in faults(file, text)
+
+
+@pytest.mark.parametrize("text", [HEAD, f"{HEAD}\n\n,,,\n"])
+def test_columns_alone_are_no_mix(file: Path, text: str) -> None:
+    assert "there is no group; a line with its strategy, sessions, rail and rolls would do" in faults(file, text)
+
+
+def test_a_quotation_that_does_not_end_is_no_csv(file: Path) -> None:
+    assert faults(file, f'{HEAD}\n{LINE}\n"pass flat,400').startswith("line 3: it is no CSV (")
+
+
+def test_what_is_no_text_names_the_line_and_the_byte(file: Path) -> None:
+    said = faults(file, f"{HEAD}\n".encode() + b"caf\xe9,400,300,100")
+
+    assert said == "line 2: byte 32 is no UTF-8; a plain text would do"
+
+
+def test_only_so_much_of_a_file_is_read(file: Path) -> None:
+    assert faults(file, HEAD + "\n" * LARGEST_MIX) == "over 100,000 bytes are no mix; a smaller file would do"
+
+
+@pytest.mark.parametrize("name", ["nowhere.csv", ".", "a\0b"])
+def test_where_there_is_no_file_there_is_no_mix(tmp_path: Path, name: str) -> None:
+    with pytest.raises(NotationError, match="no mix can be read there"):
+        read_mix(str(tmp_path / name))

@@ -1,0 +1,112 @@
+"""Ruin from every rail at once is what sessions from each rail come to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from passline.errors import NoMachine, NotationError
+from passline.house.house import House
+from passline.machines.terms import LeftOver
+from passline.sessions.distribution import session
+from passline.sessions.ruin import LookingBack, RuinByRail, ruin_by_rail
+from passline.strategies.notation import find_strategy
+from passline.strategies.protocol import Strategy
+from scenes import CRAPLESS, CRAPS
+from strategies.players import GROWS, IRON_CROSS, PLACE_6_8, Martingale, Molly, PassFlat, PassWithOdds
+
+SOME_RAILS = (1_00, 5_00, 9_00, 10_00, 17_00, 30_00, 61_00, 100_00, 153_00)
+
+
+@pytest.mark.parametrize("house", [CRAPS, CRAPLESS], ids=lambda house: house.source)
+@pytest.mark.parametrize(
+    "strategy",
+    [PassFlat(), PassWithOdds(), PLACE_6_8, IRON_CROSS, Martingale(), Molly()],
+    ids=lambda strategy: strategy.name,
+)
+def test_it_is_the_ruin_of_a_session_from_each_rail(house: House, strategy: Strategy) -> None:
+    """The same chance, forwards from one rail and backwards from all, within the errors of both."""
+    rolls = 15 if strategy.name == "molly" else 40
+    found = ruin_by_rail(house, strategy, rolls=rolls)
+
+    for rail in SOME_RAILS:
+        forwards = session(house, strategy, rolls=rolls, rail=rail)
+        assert abs(found.ruin.get(rail, Fraction(0)) - forwards.ruin) <= found.error + forwards.chance_error
+    assert found.error < Fraction(1, 10**11)
+
+
+@pytest.mark.parametrize("left_over", ["handed back", "played out"])
+@pytest.mark.parametrize("hands", [None, 2])
+def test_hands_and_bets_that_are_played_out(hands: int | None, left_over: LeftOver) -> None:
+    """What ends a session, and what becomes of its bets, is the same in both directions."""
+    found = ruin_by_rail(CRAPS, PassWithOdds(), rolls=30, hands=hands, left_over=left_over)
+
+    for rail in SOME_RAILS:
+        forwards = session(CRAPS, PassWithOdds(), rolls=30, rail=rail, hands=hands, left_over=left_over)
+        assert abs(found.ruin.get(rail, Fraction(0)) - forwards.ruin) <= found.error + forwards.chance_error
+
+
+def test_the_smallest_rail() -> None:
+    """A hundred rolls of the flat Pass Bet last with 95% from $110 on, and not from $109."""
+    found = ruin_by_rail(CRAPS, PassFlat(), rolls=100)
+    enough = Fraction(19, 20)
+
+    assert found.smallest(enough) == 110_00
+    assert found.last_to_fail(enough) == 109_00
+    assert session(CRAPS, PassFlat(), rolls=100, rail=110_00).ruin <= 1 - enough
+    assert session(CRAPS, PassFlat(), rolls=100, rail=109_00).ruin > 1 - enough
+    assert list(found.ruin) == sorted(found.ruin)
+    assert min(found.ruin) == CRAPS.chip
+    assert found.ruin[9_00] == 1
+    assert found.ruin[max(found.ruin)] < found.error
+
+
+def test_a_larger_rail_may_be_ruined_sooner() -> None:
+    """A martingale on $70 has no chip to begin again after three losses; one on $69 has made the stake smaller."""
+    found = ruin_by_rail(CRAPS, Martingale(), rolls=5)
+    share = 1 - found.ruin[69_00]
+
+    assert found.ruin[70_00] > found.ruin[69_00]
+    assert found.smallest(share) <= 69_00
+    fails = found.last_to_fail(share)
+    assert fails is not None
+    assert fails >= 70_00
+    assert found.ruin[fails] > 1 - share
+
+
+def test_every_rail_lasts_if_nothing_can_be_lost_in_time() -> None:
+    """One roll does not ruin whoever can pay two bets."""
+    found = ruin_by_rail(CRAPS, PassFlat(), rolls=1)
+
+    assert found.smallest(Fraction(1, 2)) == 10_00
+    assert abs(found.ruin[10_00] - Fraction(4, 36)) <= found.error
+    assert abs(found.ruin[20_00]) <= found.error
+
+
+def test_what_cannot_be_is_refused() -> None:
+    """One line each, with what would do."""
+    found = RuinByRail(
+        "craps", "nobody", 1, None, "handed back", {1_00: Fraction(1), 2_00: Fraction(0)}, Fraction(1, 10**12)
+    )
+    for share in (Fraction(0), Fraction(1), Fraction(2)):
+        with pytest.raises(NotationError, match="above 0 and below 1"):
+            found.smallest(share)
+    with pytest.raises(NotationError, match="rolls of 0"):
+        ruin_by_rail(CRAPS, PassFlat(), rolls=0)
+    with pytest.raises(NoMachine, match="GB of memory"):
+        ruin_by_rail(CRAPS, PassFlat(), rolls=10, memory=1e-9)
+    with pytest.raises(NoMachine, match="simulated"):
+        ruin_by_rail(CRAPS, find_strategy(GROWS), rolls=10)
+
+
+def test_a_stop_looks_no_further() -> None:
+    """What is stopped says so; how many rolls there are is known from the beginning."""
+    looking = LookingBack(CRAPS, PassFlat(), rolls=50)
+    done = 0
+    for done in looking.rolls():
+        if done == 7:
+            looking.stop()
+
+    assert looking.to_do == 10 * 50  # Rails of $1 to $10 and so on have nothing to do with one another.
+    assert (done, looking.is_stopped) == (7, True)

@@ -1,0 +1,275 @@
+"""What a cluster comes to is what one core comes to, bit for bit, whatever happens to its workers."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+from time import perf_counter, sleep
+
+import dask
+import pytest
+from distributed import Client, LocalCluster
+
+from passline.cli import app
+from passline.errors import CrapsError, NotationError, StrategyError
+from passline.house.house import House
+from passline.machines.terms import Terms
+from passline.simulation import cluster
+from passline.simulation.cluster import Spread, scheduler_of, simulate_on
+from passline.simulation.random_stream import FAIR, Dice, dice
+from passline.simulation.simulate import Recorded, Simulation, simulate
+from passline.simulation.tally import Comparison
+from passline.strategies.notation import find_strategy
+from passline.strategies.protocol import Strategy
+from passline.words.dice import EVERY_ROLL
+from scenes import CRAPLESS, CRAPS
+from strategies.players import Molly
+
+HUNDRED = Terms(rolls=100, rail=300_00)
+PASS, CROSS = find_strategy("pass_2x_odds"), find_strategy("iron_cross")
+LOADED = dice([Fraction(2, 7)] + [Fraction(1, 49)] * 35)
+
+
+def two_workers(count: int = 2) -> LocalCluster:
+    """Start worker processes on this machine, two of them."""
+    return LocalCluster(
+        n_workers=count,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        silence_logs=logging.CRITICAL,
+    )
+
+
+def address(of: LocalCluster) -> str:
+    return str(of.scheduler_address).replace("tcp://", "dask://")
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[str]:
+    """Two worker processes, for all tests that leave them alive."""
+    with two_workers() as started:
+        yield address(started)
+
+
+def on_one_core(
+    house: House, strategies: list[Strategy], terms: Terms, *, sessions: int, first: int = 0, seed: int, of: Dice = FAIR
+) -> Comparison:
+    run = Simulation(house, strategies, terms, sessions=sessions, first=first, seed=seed, dice=of, cores=1)
+    for _ in run.blocks():
+        pass
+    return run.comparison
+
+
+def test_a_killed_worker_changes_nothing() -> None:
+    """One of two workers is killed while it plays; the comparison is that of one core, with every count of it."""
+    sessions, lost = 1_000_000, None
+    with two_workers() as started:
+        run = Spread(address(started), CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3, part=80_000)
+        for done in run.blocks():
+            first = started.workers[0]
+            if lost is None and started.scheduler.workers[first.worker_address].processing:
+                lost = done
+                os.kill(first.pid, signal.SIGKILL)
+    alone = on_one_core(CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3)
+
+    assert lost is not None
+    assert lost < done == run.done == sessions
+    assert run.comparison == alone
+    for mine, theirs in zip(run.tallies, alone.tallies, strict=True):
+        assert (mine.ends, mine.stops, mine.ruined) == (theirs.ends, theirs.stops, theirs.ruined)
+        assert (mine.seen, mine.paths) == (theirs.seen, theirs.paths)
+        assert mine.paths.sessions == 10_000
+        assert mine.rolls == sum(mine.dice)
+
+
+@pytest.mark.parametrize("part", [None, 701], ids=["parts of a second", "parts of 701"])
+@pytest.mark.parametrize(
+    ("house", "strategies", "terms", "of"),
+    [
+        (CRAPS, [Molly(), PASS], Terms(60, 100_00, hands=4, goal=80_00, limit=60_00, left_over="played out"), FAIR),
+        (CRAPS, [find_strategy("fire_chaser")], Terms(200, 150_00, left_over="played out"), FAIR),
+        (CRAPLESS, [find_strategy("buy_the_extremes")], HUNDRED, LOADED),
+    ],
+    ids=["stops", "Fire Bets", "loaded dice"],
+)
+def test_a_cluster_comes_to_what_one_core_does(
+    workers: str, house: House, strategies: list[Strategy], terms: Terms, of: Dice, part: int | None
+) -> None:
+    """Whatever the terms, the dice, the first session and the parts."""
+    asked = {"sessions": 6_000, "first": 7_000, "seed": 2**64 - 1}
+    spread = simulate_on(workers, house, strategies, terms, dice=of, part=part, **asked)
+
+    assert spread == on_one_core(house, strategies, terms, of=of, **asked)
+
+
+def test_what_has_no_end_is_walked_there(workers: str) -> None:
+    """Each worker finds as much of the machine as its sessions come to, and the tallies are the same."""
+    text = "strategy adds up\nstop when won at least $20 since the session began\non the come out: bet $5 on Pass Bet\n"
+    adds_up, terms = find_strategy(text), Terms(30, 50_00)
+    (tally,) = simulate_on(workers, CRAPS, [adds_up], terms, sessions=40, seed=3, part=7)
+
+    assert adds_up.endless
+    assert tally == simulate(CRAPS, adds_up, sessions=40, rolls=30, rail=50_00, seed=3, cores=1)
+
+
+@dataclass(frozen=True)
+class OfThisFile(Molly):
+    """A player whom nobody else knows."""
+
+
+def test_a_strategy_that_the_workers_do_not_know_is_an_error_in_one_line(workers: str) -> None:
+    """It is written in Python, in a module that is not there."""
+    with pytest.raises(
+        CrapsError, match=r"the workers cannot play this: No module named .*; what is imported here must"
+    ):
+        simulate_on(workers, CRAPS, [OfThisFile()], HUNDRED, sessions=10)
+
+
+def test_an_interrupted_run_holds_the_sessions_before_it(workers: str) -> None:
+    """Whoever stops has the first sessions, without a gap, and no worker plays on for him."""
+    run = Spread(workers, CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, part=10_000)
+    with closing(run.blocks()) as blocks:
+        for done in blocks:
+            if done == 30_000:
+                break
+    with Client(scheduler_of(workers), set_as_default=False) as other:
+        given_up = perf_counter() + 10
+        while any(other.processing().values()) and perf_counter() < given_up:
+            sleep(0.1)  # A part that is being played is played to its end.
+        assert not any(other.processing().values())
+    more = simulate_on(workers, CRAPS, [PASS], HUNDRED, sessions=20_000, first=30_000, seed=5)
+
+    assert run.done == 30_000
+    assert run.tallies[0] == simulate(CRAPS, PASS, sessions=30_000, rolls=100, rail=300_00, seed=5, cores=1)
+    assert run.tallies[0] + more.tallies[0] == simulate(CRAPS, PASS, sessions=50_000, rolls=100, rail=300_00, seed=5)
+
+
+def test_a_worker_says_what_is_wrong_with_a_strategy(workers: str) -> None:
+    """The error is the one that is raised here too, with the line of the strategy's text."""
+    text = "strategy too small\non the come out:\n    bet $1 on Pass Bet\n"
+    with pytest.raises(StrategyError, match="too small, line 3, asks for what it may not have: Pass Bet of"):
+        simulate_on(workers, CRAPS, [find_strategy(text)], HUNDRED, sessions=10)
+
+
+def test_a_worker_of_another_version_is_not_asked(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It might play otherwise."""
+    monkeypatch.setattr(cluster, "version", lambda _: "0.0.1")
+    with pytest.raises(
+        CrapsError, match=r"worker at tcp:.* has passline \d.*, and whoever asks has 0\.0\.1; the same on both"
+    ):
+        simulate_on(workers, CRAPS, [PASS], HUNDRED, sessions=10)
+
+
+def test_a_worker_refuses_what_another_version_asks(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that comes later than the others is found out too."""
+    monkeypatch.setattr(cluster, "version", lambda _: "0.0.1")
+    monkeypatch.setattr(cluster, "_check_version", lambda *_: None)
+    with pytest.raises(
+        CrapsError, match=r"worker at tcp:.* has passline \d.*, and whoever asks has 0\.0\.1; the same on both"
+    ):
+        simulate_on(workers, CRAPS, [PASS], HUNDRED, sessions=10)
+
+
+def test_a_cluster_that_goes_away_is_an_error_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was added before it went away counts."""
+    monkeypatch.setattr(cluster, "PATIENCE", 3)
+    started = two_workers(1)
+    try:
+        run = Spread(address(started), CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, part=10_000)
+        with dask.config.set({"distributed.comm.timeouts.connect": "1s"}), closing(run.blocks()) as blocks:
+            next(blocks)
+            started.close()
+            with pytest.raises(
+                CrapsError, match=r"the cluster at tcp:.* went away; the [\d,]+ sessions before that are counted"
+            ):
+                list(blocks)
+    finally:
+        started.close()
+
+    assert run.tallies[0].sessions == run.done >= 10_000
+
+
+def test_a_cluster_without_workers_is_an_error_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scheduler alone plays nothing."""
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with two_workers(0) as started, pytest.raises(CrapsError, match=r"has no workers; 'dask worker tcp://127"):
+        simulate_on(address(started), CRAPS, [PASS], HUNDRED, sessions=10)
+
+
+def test_where_no_scheduler_is_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody listens there, or somebody who is no scheduler."""
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        for is_listening in (False, True):
+            if is_listening:
+                other.listen()
+            place = f"127.0.0.1:{other.getsockname()[1]}"
+            with pytest.raises(CrapsError, match=f"no scheduler answers at tcp://{place} within 1 s"):
+                simulate_on(f"dask://{place}", CRAPS, [PASS], HUNDRED, sessions=10)
+
+
+def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is an extra."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(CrapsError, match=r"pip install 'passline\[cluster\]' would do"):
+        simulate_on("dask://127.0.0.1:8786", CRAPS, [PASS], HUNDRED, sessions=10)
+
+
+NO_ADDRESS = """
+    2  127.0.0.1:8786  tcp://127.0.0.1:8786  dask://  dask://here  dask://:8786  dask://here:0  dask://here:99999
+    dask://here:one  dask://here:8786/  dask://me@here:8786  dask://[::1:8786
+"""
+
+
+@pytest.mark.parametrize("words", ["", *NO_ADDRESS.split()])
+def test_what_is_no_address_is_said_in_one_line(words: str) -> None:
+    """An address has a scheme, a host and a port."""
+    with pytest.raises(
+        NotationError, match=r"is no address of a scheduler; one like dask://127\.0\.0\.1:8786 would do"
+    ):
+        scheduler_of(words)
+
+
+def test_what_cannot_be_played_is_refused_before_anybody_is_called() -> None:
+    """The terms, the numbers and the dice are checked here."""
+    nobody = "dask://127.0.0.1:1"
+    with pytest.raises(NotationError, match="sessions of 0 cannot be played"):
+        Spread(nobody, CRAPS, [PASS], HUNDRED, sessions=0)
+    with pytest.raises(NotationError, match="part of 0 cannot be played"):
+        Spread(nobody, CRAPS, [PASS], HUNDRED, sessions=10, part=0)
+    with pytest.raises(NotationError, match="dice from a record are not sent to a cluster"):
+        Spread(nobody, CRAPS, [PASS], HUNDRED, sessions=1, dice=Recorded.of(EVERY_ROLL * 3))
+
+
+def test_the_command_has_a_cluster_play(workers: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What it prints is what one core prints."""
+    asked = ["simulate", "pass_2x_odds", "--sessions", "3000", "--seed", "5", "--on", "2026-01-15"]
+    printed = []
+    for where in (["--cores", "1"], ["--workers", workers]):
+        with pytest.raises(SystemExit):
+            app([*asked, *where])
+        printed.append(capsys.readouterr())
+
+    assert printed[0] == printed[1]
+    assert "pass_2x_odds" in printed[0].out
+    assert not printed[0].err
+
+
+def test_the_command_says_what_is_no_cluster(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, whatever is wrong with the address."""
+    for address_ in ("dask://127.0.0.1:1", "tcp://127.0.0.1:8786", "here"):
+        with pytest.raises(SystemExit) as stopped:
+            app(["simulate", "pass_flat", "--workers", address_])
+
+        assert stopped.value.code == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1

@@ -1,0 +1,140 @@
+"""Corrections: the last events are undone by moving chips back, and the journal only grows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import passline
+from passline.errors import FalseClaim, Refused
+from passline.table.events import Corrected
+from passline.table.table import correction, live, replay
+from scenes import CRAPS, EVERY_OPTION, check
+
+SCENE = """\
+alice buys in for $500
+alice bets $10 on Pass Bet
+dice 3-1
+alice takes $20 odds on Pass Bet
+alice bets $12 on Place Bet to Win on 6
+alice bets $10 on Come Bet
+dice 5-1
+alice bets $1 on Any Seven Bet
+dice 2-2
+"""
+LINES = SCENE.splitlines()
+
+
+@pytest.mark.parametrize("count", range(1, len(LINES) + 1))
+def test_undoing_gives_the_table_from_before(count: int) -> None:
+    """However many of the last events are undone, layout, balances and breakage are those from before them."""
+    corrected = check(CRAPS, f"{SCENE}correct the last {count} events")
+    before = check(CRAPS, "\n".join(LINES[:-count]))
+
+    assert corrected.table == before.table
+    assert corrected.journal[:-1] == check(CRAPS, SCENE).journal
+    assert live(corrected.journal) == list(before.journal)
+
+
+@pytest.mark.parametrize("count", range(1, len(LINES)))
+def test_an_evening_goes_on_after_a_correction(count: int) -> None:
+    """Undone and told again, the same lines lead to the same table."""
+    again = check(CRAPS, "\n".join([SCENE, f"correct the last {count} events", *LINES[-count:]]))
+
+    assert again.table == check(CRAPS, SCENE).table
+
+
+def test_a_correction_is_a_new_event_with_reversed_transfers() -> None:
+    """No transfer is edited: each is moved back, the last one first, under its own paragraph."""
+    _, journal = check(CRAPS, f"{SCENE}correct the last event")
+    event = journal[-1]
+
+    assert isinstance(event, Corrected)
+    assert event.count == 1
+    assert event.transfers == tuple(t.reversed() for t in reversed(journal[-2].transfers))
+    assert event.transfers
+
+
+def test_corrections_undo_what_stands() -> None:
+    """Two corrections after each other undo the event before: what was undone already is not undone again."""
+    twice = check(CRAPS, f"{SCENE}correct the last event\ncorrect the last event")
+    once = check(CRAPS, f"{SCENE}correct the last 2 events")
+
+    assert twice.table == once.table
+    assert live(twice.journal) == live(once.journal)
+
+
+def test_a_roll_read_wrong_is_read_again() -> None:
+    """A wrong roll is taken back with all that it decided, and the right one decides all anew."""
+    scene = "alice buys in for $100\nalice bets $10 on Pass Bet\nalice bets $5 on Field Bet\n"
+    wrong = f"{scene}dice 1-1: alice loses $10 on Pass Bet; alice wins $10 on Field Bet\ncorrect the last event\n"
+    right = "dice 6-1: alice wins $10 on Pass Bet; alice loses $5 on Field Bet"
+
+    assert check(CRAPS, wrong + right).table == check(CRAPS, scene + right).table
+
+
+def test_the_shooter_the_point_and_the_marks_come_back() -> None:
+    """A seven-out that was none gives the dice, the point, the marks and the buttons back."""
+    scene = """
+        alice buys in for $100
+        bob buys in for $100
+        alice bets $10 on Pass Bet
+        bob bets $1 on All Small Wager
+        bob bets $12 on Place Bet to Win on 6
+        bob calls on Place Bet to Win on 6
+        dice 3-1: bob marks 4 on All Small Wager; the point is 4
+        lock the bets
+    """
+    undone = check(CRAPS, f"{scene}\ndice 6-1\ncorrect the last event").table.layout
+
+    assert undone == check(CRAPS, scene).table.layout
+    assert (undone.shooter, undone.point, undone.is_locked) == ("alice", 4, True)
+
+
+def test_breakage_is_taken_back() -> None:
+    """The breakage of a payout that is undone is no longer in the books."""
+    scene = "alice buys in for $100\ndice 3-1\nalice bets $10 on Place Bet to Win on 6\ndice 5-1"
+
+    assert check(EVERY_OPTION, scene).table.books.breakage == Fraction(70_00, 6) - 11_50
+    assert check(EVERY_OPTION, f"{scene}\ncorrect the last event").table.books.breakage == 0
+
+
+def test_a_player_who_left_is_back() -> None:
+    """Leaving is undone like anything else: the player sits where he sat, with his chips."""
+    scene = "alice buys in for $100\nbob buys in for $50\n"
+    undone = check(CRAPS, f"{scene}alice leaves\ncorrect the last event").table
+
+    assert undone == check(CRAPS, scene).table
+    assert undone.layout.players == ("alice", "bob")
+
+
+@pytest.mark.parametrize("count", [1, 2, 100, 999_000])
+def test_no_more_is_undone_than_stands(count: int) -> None:
+    """More events than stand are not undone; the refusal says how many stand."""
+    with pytest.raises(Refused, match="0 stand"):
+        check(CRAPS, f"correct the last {count} events")
+    with pytest.raises(Refused, match=f"{len(LINES)} stand"):
+        check(CRAPS, f"{SCENE}correct the last {count + len(LINES)} events")
+    with pytest.raises(Refused, match="0 stand"):
+        check(CRAPS, f"{SCENE}correct the last {len(LINES)} events\ncorrect the last {count} events")
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_undoing_nothing_is_refused(count: int) -> None:
+    """A correction undoes one event or more."""
+    played = check(CRAPS, SCENE)
+    with pytest.raises(Refused):
+        correction(CRAPS, played.journal, count=count)
+
+
+def test_a_correction_claims_nothing_else() -> None:
+    """What a correction moved back is not claimed: its line says how many events, and prints so."""
+    played = check(CRAPS, f"{SCENE}correct the last 3 events\ncorrect the last event")
+    text = passline.write(played)
+
+    assert text.splitlines()[-2:] == ["correct the last 3 events", "correct the last event"]
+    assert passline.play(text) == played
+    assert replay(CRAPS, played.journal) == played.table
+    with pytest.raises(FalseClaim):
+        check(CRAPS, f"{SCENE}correct the last event: alice loses $10")

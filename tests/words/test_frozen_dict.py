@@ -1,0 +1,66 @@
+"""What is shared is kept: houses and books cannot be changed by whoever holds them, and travel unchanged."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+import passline
+from passline.errors import NotationError, UnknownWager
+from passline.table.acts import Throw
+from passline.words.dice import Roll
+from passline.words.frozen_dict import Kept
+from scenes import CRAPLESS, CRAPS, check
+
+
+def test_a_house_cannot_lose_a_wager() -> None:
+    """The next one who opens it would miss it."""
+    for mapping in (CRAPS.wagers, CRAPS.game.wagers):
+        assert isinstance(mapping, Kept)
+        with pytest.raises(TypeError, match="kept as it was made"):
+            mapping.pop("Field Bet")
+        with pytest.raises(TypeError, match="kept as it was made"):
+            mapping["Field Bet"] = mapping["Pass Bet"]
+
+    assert "Field Bet" in passline.open_house("craps").wagers
+
+
+def test_books_cannot_be_cleared() -> None:
+    """A table is frozen to its books."""
+    table = check(CRAPS, "alice buys in for $10").table
+    assert isinstance(table.books.held, Kept)
+    with pytest.raises(TypeError, match="kept as it was made"):
+        table.books.held.clear()
+
+    assert table.books.rail("alice") == 10_00
+
+
+def test_kept_things_travel() -> None:
+    """What is pickled or copied arrives equal, and kept."""
+    table = check(CRAPLESS, "alice buys in for $10").table
+    for there in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table)):  # noqa: S301  It was dumped here.
+        assert there == table
+        assert isinstance(there.house.wagers, Kept)
+
+
+def test_errors_travel() -> None:
+    """A worker can hand an error on."""
+    with pytest.raises(UnknownWager) as unknown:
+        CRAPS.find("fild")
+    with pytest.raises(passline.Refused) as refused:
+        CRAPLESS.find("lay 4")
+    for error in (unknown.value, refused.value):
+        assert str(pickle.loads(pickle.dumps(error))) == str(copy.deepcopy(error)) == str(error)  # noqa: S301
+
+
+@pytest.mark.parametrize("roll", [Roll(first=True, second=True), Roll(6.0, 6.0), Roll(0, 7), Roll(7, 1), (5, 1)])  # type: ignore[arg-type]
+def test_what_is_no_roll_is_never_remembered(roll: Roll) -> None:
+    """Faces that are no whole numbers from 1 to 6 are refused, and later rolls print as they fell."""
+    table = check(CRAPS, "alice buys in for $10\nalice bets $5 on Field Bet").table
+    with pytest.raises(NotationError, match="no roll"):
+        passline.decide(table, Throw(roll))
+    (event,) = passline.decide(table, Throw(Roll(1, 1)))
+
+    assert "dice 1-1:" in passline.write(passline.Played(table, (event,)))

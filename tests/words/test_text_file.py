@@ -1,0 +1,91 @@
+"""A text is read from a file whole, or refused in one line: what is wrong with it, and what would do."""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from passline.errors import NotationError
+from passline.words.text_file import read_text
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "mix.csv"
+
+
+def said(file: str | Path) -> str:
+    """Return what is said of a file that is not read."""
+    with pytest.raises(NotationError) as refused:
+        read_text(file, "mix", most=20, would_do="another would do")
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("content", ["", "pass flat\n", "caf\u00e9\r\n", "\ufeffpass flat\n", "a" * 20])
+def test_a_text_is_read_as_it_stands(file: Path, content: str) -> None:
+    """All but a byte order mark, which belongs to no line."""
+    file.write_bytes(content.encode())
+
+    assert read_text(file, "mix", most=20) == read_text(str(file), "mix", most=20) == content.removeprefix("\ufeff")
+
+
+def test_no_more_is_read_than_may_be(file: Path) -> None:
+    file.write_bytes(b"a" * 21)
+
+    assert said(file) == f"{file}: over 20 bytes are no mix; a smaller file would do"
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [(b"\xff", "line 1: byte 0"), (b"a\n\nb\xff", "line 3: byte 4"), (b"\xef\xbb\xbf\n\xff", "line 2: byte 4")],
+)
+def test_what_is_no_text_is_told_with_its_line(file: Path, content: bytes, place: str) -> None:
+    """A byte order mark is counted among the bytes."""
+    file.write_bytes(content)
+
+    assert said(file) == f"{file}: {place} is no UTF-8; a plain text would do"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("nowhere", "No such file or directory"),
+        ("", "Is a directory"),
+        (".", "Is a directory"),
+        ("a\0b", "embedded null byte"),
+        ("a\nb", "No such file or directory"),
+        ("x" * 5_000, "File name too long"),
+        ("/dev/null", "Is a device"),
+        ("/dev/zero", "Is a device"),
+    ],
+    ids=lambda value: value[:10],
+)
+def test_where_nothing_can_be_read_the_words_are_told(name: str, why: str) -> None:
+    assert said(name) == f"{name[:80]!r}: no mix can be read there ({why}); another would do"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_what_is_not_for_us_is_not_read(file: Path) -> None:
+    file.touch(mode=0)
+
+    assert "(Permission denied)" in said(file)
+
+
+def test_a_pipe_is_read(file: Path) -> None:
+    """What another program writes has no file, as with <(…) in a shell."""
+    os.mkfifo(file)
+    writer = Thread(target=file.write_text, args=("pass flat",), daemon=True)
+    writer.start()
+
+    assert read_text(file, "mix", most=20) == "pass flat"
+    writer.join()
+
+
+def test_what_is_open_is_read_from_where_it_is() -> None:
+    assert read_text("-", "mix", most=20, opened=BytesIO(b"pass flat")) == "pass flat"
+    with pytest.raises(NotationError, match=r"^-: over 5 bytes are no mix; "):
+        read_text("-", "mix", most=5, opened=BytesIO(b"pass flat"))
