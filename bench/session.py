@@ -40,7 +40,7 @@ class Goal(NamedTuple):
 HUNDRED = Terms(100, 300_00)
 GOALS = [
     Goal("pass_flat", HUNDRED, 1),
-    Goal("pass_flat", Terms(100, 300_00, left_over="played out"), 1),
+    Goal("pass_flat", Terms(100, 300_00, unresolved="play out"), 1),
     Goal("pass_2x_odds", HUNDRED, 1),
     Goal("place_6_8", HUNDRED, 1),
     Goal("iron_cross", HUNDRED, 1),
@@ -64,7 +64,7 @@ def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is 
         speed = median(_simulated(plan, goal.terms) for _ in range(ROUNDS))
         met.append(seconds < goal.seconds)
         print(
-            f"{goal.strategy}, {goal.terms.rolls} rolls from ${goal.terms.rail // 100:,}, {goal.terms.left_over}: "
+            f"{goal.strategy}, {goal.terms.rolls} rolls from ${goal.terms.bankroll // 100:,}, {goal.terms.unresolved}: "
             f"{seconds:.3f} s: {verdict(is_met=met[-1])} (under {goal.seconds} s)"
         )
         mean, chance = float(found.mean_error / 100), float(found.chance_error)

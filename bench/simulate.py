@@ -46,7 +46,7 @@ GOALS = {
     "three_point_molly": Goal(300, 0.5, ""),
     "bonus_chaser": Goal(120, 5, ""),
 }
-LONG, SHORT = Terms(1_000, 1_000_00, goal=500_00, limit=500_00), Terms(100, 300_00)
+LONG, SHORT = Terms(1_000, 1_000_00, stop_win=500_00, stop_loss=500_00), Terms(100, 300_00)
 ROLLS, ROUNDS = 200_000_000, 5
 TWO_CORES_MIN = 1.8
 RIVAL_MIN = 40_000

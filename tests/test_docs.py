@@ -95,7 +95,9 @@ def test_strategies_in_the_documents_are_played(block: Block) -> None:
     plan = read_strategy(block.text)
 
     assert str(plan) == block.text
-    assert passline.simulate(passline.open_house("craps", on=A_DAY), plan, sessions=10, rolls=100, rail=300_00).sessions
+    assert passline.simulate(
+        passline.open_house("craps", on=A_DAY), plan, sessions=10, rolls=100, bankroll=300_00
+    ).sessions
 
 
 @pytest.mark.parametrize("block", blocks("toml"), ids=named)

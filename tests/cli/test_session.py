@@ -27,9 +27,9 @@ from passline.strategies.notation import find_strategy
 from passline.words.probability import decimal, percent, root
 from scenes import CRAPS
 
-SHORT = ("--rolls", "40", "--rail", "$100")
-MIX = """who,strategy,sessions,rail,rolls,left_over
-some,pass_flat,300,$200,30,played out
+SHORT = ("--rolls", "40", "--bankroll", "$100")
+MIX = """who,strategy,sessions,bankroll,rolls,unresolved
+some,pass_flat,300,$200,30,play out
 others,pass_2x_odds,100,$200,40,
 """
 MORE = """strategy more
@@ -69,7 +69,7 @@ def dollars(cents: Fraction | Decimal | int, places: int = 2) -> str:
 
 def test_the_figures_are_those_of_the_session(say: Say) -> None:
     """The text rounds what the library counts, and says by how little it can be off."""
-    found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=100_00)
+    found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=100_00)
     out = text(say, "pass_2x_odds", *SHORT)
 
     assert re.search(rf"mean final rail +{re.escape(dollars(found.mean, 6))} ", out)
@@ -82,8 +82,8 @@ def test_the_figures_are_those_of_the_session(say: Say) -> None:
 
 
 def test_the_data_is_that_of_the_session(say: Say) -> None:
-    (data,) = told(say, "pass_2x_odds", *SHORT, "--goal", "$50", "--exact")
-    found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=100_00, goal=50_00, exact=True)
+    (data,) = told(say, "pass_2x_odds", *SHORT, "--stop-win", "$50", "--exact")
+    found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=100_00, stop_win=50_00, exact=True)
 
     assert {row["end_cents"]: Fraction(row["chance_exact"]) for row in data["ends"]} == found.pmf
     assert (Fraction(data["mean_exact"]), Fraction(data["ruin_exact"])) == (found.mean, found.ruin)
@@ -92,18 +92,18 @@ def test_the_data_is_that_of_the_session(say: Say) -> None:
 
 def test_exact_figures_are_printed_as_fractions(say: Say) -> None:
     """Of a session counted in whole numbers; in doubles there are none."""
-    found = session(CRAPS, find_strategy("pass_flat"), rolls=8, rail=20_00, exact=True)
-    out = text(say, "pass_flat", "--rolls", "8", "--rail", "20", "--exact")
+    found = session(CRAPS, find_strategy("pass_flat"), rolls=8, bankroll=20_00, exact=True)
+    out = text(say, "pass_flat", "--rolls", "8", "--bankroll", "20", "--exact")
 
     assert f"mean, in cents: {found.mean}\n" in out
     assert f"variance, in cents: {found.variance}\n" in out
     assert f"ruin: {found.ruin}\n" in out
     assert "off by" not in out
-    assert "in cents:" not in text(say, "pass_flat", "--rolls", "8", "--rail", "20")
+    assert "in cents:" not in text(say, "pass_flat", "--rolls", "8", "--bankroll", "20")
 
 
 def test_a_losing_run_has_its_chance(say: Say) -> None:
-    found = session(CRAPS, find_strategy("pass_flat"), rolls=40, rail=100_00, losing_run=4)
+    found = session(CRAPS, find_strategy("pass_flat"), rolls=40, bankroll=100_00, losing_run=4)
 
     assert found.had_run is not None
     assert re.search(
@@ -117,7 +117,7 @@ def test_a_losing_run_has_its_chance(say: Say) -> None:
 def test_play_that_never_stops_stands_beside_it(say: Say) -> None:
     """What a roll and a hand cost for good, as fractions; and the normal curve of that, below what was counted."""
     run = long_run(machine(CRAPS, find_strategy("iron_cross")))
-    found = session(CRAPS, find_strategy("iron_cross"), rolls=40, rail=300_00)
+    found = session(CRAPS, find_strategy("iron_cross"), rolls=40, bankroll=300_00)
     out = text(say, "iron_cross", "--rolls", "40", "--long-run")
     (data,) = told(say, "iron_cross", "--rolls", "40", "--long-run")
 
@@ -133,11 +133,11 @@ def test_play_that_never_stops_stands_beside_it(say: Say) -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        ("pass_3_4_5_odds", "--long-run", "--losing-run", "5", "--goal", "200"),
-        ("pass_2x_odds", "six_eight_press_regress", "iron_cross", "--goal", "$1,000"),
-        ("pass_flat", "--rails", "50-500"),
+        ("pass_3_4_5_odds", "--long-run", "--losing-run", "5", "--stop-win", "200"),
+        ("pass_2x_odds", "six_eight_press_regress", "iron_cross", "--stop-win", "$1,000"),
+        ("pass_flat", "--bankrolls", "50-500"),
         ("pass_2x_odds", "--lasting", "19/20"),
-        ("pass_2x_odds", "--until-ruined", "0.25", "--rail", "50"),
+        ("pass_2x_odds", "--until-ruined", "0.25", "--bankroll", "50"),
         ("--month", "mix.csv"),
     ],
 )
@@ -154,8 +154,8 @@ def test_it_fits_the_screen(say: Say, monkeypatch: pytest.MonkeyPatch, columns: 
 @pytest.mark.parametrize(
     "asked",
     [
-        ("pass_flat", "--rail", "1,234,567", "--rolls", "7"),
-        ("pass_flat", "iron_cross", "--rail", "1,234,567", "--rolls", "7", "--goal", "5"),
+        ("pass_flat", "--bankroll", "1,234,567", "--rolls", "7"),
+        ("pass_flat", "iron_cross", "--bankroll", "1,234,567", "--rolls", "7", "--stop-win", "5"),
         ("--month", "mix.csv"),
     ],
 )
@@ -177,17 +177,17 @@ def test_the_best_for_a_goal_stands_first(say: Say) -> None:
     """Whatever the order in which they are named."""
     names = ("pass_flat", "iron_cross", "pass_2x_odds")
     reached = {
-        name: session(CRAPS, find_strategy(name), rolls=40, rail=100_00, goal=60_00).stopped_by["the goal"]
+        name: session(CRAPS, find_strategy(name), rolls=40, bankroll=100_00, stop_win=60_00).stopped_by["stop win"]
         for name in names
     }
     order = sorted(names, key=lambda name: -reached[name])
-    out = text(say, *names, *SHORT, "--goal", "60")
+    out = text(say, *names, *SHORT, "--stop-win", "60")
 
     assert f"most likely to be up $60: {order[0]}, with {percent(reached[order[0]])}" in out
     assert re.findall(r"^(\w+) +(\d+\.\d\d%) ", out, re.MULTILINE) == [
         (name, percent(reached[name], 2)) for name in order
     ]
-    assert [row["strategy"] for row in told(say, *names, *SHORT, "--goal", "60")] == list(names)
+    assert [row["strategy"] for row in told(say, *names, *SHORT, "--stop-win", "60")] == list(names)
 
 
 def test_without_a_goal_they_stand_as_they_are_named(say: Say) -> None:
@@ -198,20 +198,20 @@ def test_without_a_goal_they_stand_as_they_are_named(say: Say) -> None:
 
 
 def test_ruin_by_rail(say: Say) -> None:
-    out = text(say, "pass_2x_odds", "--rolls", "40", "--rails", "50-100 by 25")
+    out = text(say, "pass_2x_odds", "--rolls", "40", "--bankrolls", "50-100 by 25")
 
     for rail in (50_00, 75_00, 100_00):
-        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=rail)
+        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=rail)
         assert re.search(rf"^ *{re.escape(dollars(rail, 0))} +{percent(found.ruin, 2)} ", out, re.MULTILINE)
 
 
 def test_the_chance_of_the_goal_by_rail(say: Say) -> None:
     """Where there is a goal, each rail has the chance of it in front of that of ruin."""
-    out = text(say, "pass_2x_odds", "--rolls", "40", "--rails", "50 100", "--goal", "40")
+    out = text(say, "pass_2x_odds", "--rolls", "40", "--bankrolls", "50 100", "--stop-win", "40")
 
     for rail in (50_00, 100_00):
-        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=rail, goal=40_00)
-        chances = (percent(found.stopped_by["the goal"], 2), percent(found.ruin, 2))
+        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=rail, stop_win=40_00)
+        chances = (percent(found.stopped_by["stop win"], 2), percent(found.ruin, 2))
         assert re.search(rf"^ *{re.escape(dollars(rail, 0))} +{' +'.join(chances)} ", out, re.MULTILINE)
 
 
@@ -241,16 +241,21 @@ def test_a_larger_rail_that_bets_more_is_told(say: Say) -> None:
 
 
 def test_the_rolls_until_so_many_are_ruined(say: Say) -> None:
-    found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=300, rail=100_00)
+    found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=300, bankroll=100_00)
     half = found.ruined_after(Fraction(1, 2))
-    out = text(say, "pass_2x_odds", "--rail", "100", "--until-ruined", "50%")
-    (data,) = told(say, "pass_2x_odds", "--rail", "100", "--until-ruined", "50%")
+    out = text(say, "pass_2x_odds", "--bankroll", "100", "--until-ruined", "50%")
+    (data,) = told(say, "pass_2x_odds", "--bankroll", "100", "--until-ruined", "50%")
 
     assert half is not None
     assert re.search(rf"rolls +{half} +until 50% of sessions are ruined", out)
     assert (data["rolls"], data["ruined"]) == (half, str(decimal(found.ruined[half], 10)))
-    (data,) = told(say, "pass_flat", "--until-ruined", "1/2", "--limit", "50", "--hands", "3", "--rolls", "20")
-    assert (data["share"], data["limit_cents"], data["hands_at_most"], data["rolls_at_most"]) == ("1/2", 50_00, 3, 20)
+    (data,) = told(say, "pass_flat", "--until-ruined", "1/2", "--stop-loss", "50", "--hands", "3", "--rolls", "20")
+    assert (data["share"], data["stop_loss_cents"], data["hands_at_most"], data["rolls_at_most"]) == (
+        "1/2",
+        50_00,
+        3,
+        20,
+    )
 
 
 def test_a_share_that_is_not_ruined_within_the_rolls_is_told(say: Say) -> None:
@@ -264,8 +269,8 @@ def test_a_share_that_is_not_ruined_within_the_rolls_is_told(say: Say) -> None:
 def test_what_a_house_wins_in_a_month(say: Say) -> None:
     """The sum of the sessions in the file, as the library has it; and each line of players with its own."""
     Path("mix.csv").write_text(MIX, "utf-8")
-    flat = session(CRAPS, find_strategy("pass_flat"), rolls=30, rail=200_00, left_over="played out")
-    won = month([(300, flat), (100, session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, rail=200_00))])
+    flat = session(CRAPS, find_strategy("pass_flat"), rolls=30, bankroll=200_00, unresolved="play out")
+    won = month([(300, flat), (100, session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=200_00))])
     out = text(say, "--month", "mix.csv")
     (data,) = told(say, "--month", "mix.csv")
 
@@ -281,7 +286,7 @@ def test_what_a_house_wins_in_a_month(say: Say) -> None:
 
 def test_what_ends_the_sessions_of_players_is_told(say: Say) -> None:
     """Where it is more than the rolls, which all have; of a month of one session, too."""
-    mix = "who,strategy,sessions,rail,rolls,goal,limit,hands\nher,pass_flat,1,$200,30,$50,$100,2\n"
+    mix = "who,strategy,sessions,bankroll,rolls,goal,limit,hands\nher,pass_flat,1,$200,30,$50,$100,2\n"
     Path("mix.csv").write_text(mix, "utf-8")
     out = text(say, "--month", "mix.csv")
 
@@ -291,18 +296,20 @@ def test_what_ends_the_sessions_of_players_is_told(say: Say) -> None:
 
 def test_players_who_cannot_bet_win_the_house_nothing(say: Say) -> None:
     """A rail that is short of the first bet: a month, a session and its files have figures all the same."""
-    Path("mix.csv").write_text("strategy,sessions,rail,rolls\npass_flat,5,$5,10\n", "utf-8")
+    Path("mix.csv").write_text("strategy,sessions,bankroll,rolls\npass_flat,5,$5,10\n", "utf-8")
     out = text(say, "--month", "mix.csv")
-    (data,) = told(say, "pass_flat", "--rail", "5", "--long-run")
+    (data,) = told(say, "pass_flat", "--bankroll", "5", "--long-run")
 
     assert re.search(r"the house wins +\$0\.00 ", out)
-    assert re.search(r"mean final rail +\$5\.000000 +as at first", text(say, "pass_flat", "--rail", "5"))
+    assert re.search(r"mean final rail +\$5\.000000 +as at first", text(say, "pass_flat", "--bankroll", "5"))
     assert (data["ruin"], data["hold"], data["wagers"]) == ("1.0000000000", None, {})
 
 
 def test_what_nobody_can_reach_has_no_winner(say: Say) -> None:
     """Nor has a tie one."""
-    assert "none of them can be up $10,000 by then" in text(say, "pass_flat", "iron_cross", *SHORT, "--goal", "10,000")
+    assert "none of them can be up $10,000 by then" in text(
+        say, "pass_flat", "iron_cross", *SHORT, "--stop-win", "10,000"
+    )
 
 
 def test_what_so_many_rolls_cannot_come_to_is_told_at_once(say: Say) -> None:
@@ -338,7 +345,7 @@ def test_every_table_is_written(say: Say, table: str) -> None:
     """As CSV and as Parquet: what the library has, with the house and the day."""
     out = text(say, "pass_flat", "pass_2x_odds", *SHORT, "--table", table, "--csv", "it.csv", "--parquet", "it.parquet")
     read = pl.read_parquet("it.parquet")
-    told = [session(CRAPS, find_strategy(name), rolls=40, rail=100_00) for name in ("pass_flat", "pass_2x_odds")]
+    told = [session(CRAPS, find_strategy(name), rolls=40, bankroll=100_00) for name in ("pass_flat", "pass_2x_odds")]
     rows = list(session_tables.rows(CRAPS, told, table))
 
     assert out
@@ -367,7 +374,9 @@ def test_the_tables_of_other_questions_are_written(say: Say, asked: tuple[str, .
 
     assert pl.read_csv("it.csv").shape == read.shape
     if rows == "ruin":
-        assert read["rail_cents"].to_list() == sorted(ruin_by_rail(CRAPS, find_strategy("pass_flat"), rolls=40).ruin)
+        assert read["bankroll_cents"].to_list() == sorted(
+            ruin_by_rail(CRAPS, find_strategy("pass_flat"), rolls=40).ruin
+        )
     elif rows == "long run":
         assert Fraction(read["loss_per_roll_cents_exact"].item()) == PASS_FLAT_A_ROLL
     elif rows == "its wagers":
@@ -392,7 +401,7 @@ def test_the_tables_of_other_questions_are_written(say: Say, asked: tuple[str, .
     [
         ("pass_flat", *SHORT),
         ("pass_flat", "pass_2x_odds", *SHORT),
-        ("pass_flat", "--rolls", "20", "--rails", "50-100 by 25"),
+        ("pass_flat", "--rolls", "20", "--bankrolls", "50-100 by 25"),
         ("pass_flat", "--rolls", "20", "--lasting", "50%"),
         ("--month", "mix.csv"),
     ],
@@ -418,8 +427,8 @@ def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins:
         (("nosuch",), "no strategy can be read there"),
         (("buy_the_extremes",), "line 5, asks for what it may not have"),
         (("pass_flat", "--house", "nosuch"), "no submission can be read there"),
-        (("pass_flat", "--rail", "12.50"), "chips are of $1"),
-        (("pass_flat", "--rail", "99,999,999,999"), "is beyond those that are walked"),
+        (("pass_flat", "--bankroll", "12.50"), "chips are of $1"),
+        (("pass_flat", "--bankroll", "99,999,999,999"), "is beyond those that are walked"),
         (("pass_flat", "--rolls", "0"), "rolls of 0 cannot be played"),
         (("pass_flat", "--losing-run", "0"), "losing run of 0"),
         (("pass_flat", "--losing-run", "x"), "is no whole number"),
@@ -431,22 +440,22 @@ def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins:
         (("pass_flat", "--memory", "1", "--exact", "--rolls", "100,000"), "GB of memory, and 1 may be used"),
         (("pass_flat", "--cores", "0"), "1 to 256 can be used"),
         (("pass_flat", "--hours", "4"), "--hours and --pace go together"),
-        (("pass_flat", "--rail", "5", "--rails", "5 10"), "--rail and --rails say two things"),
+        (("pass_flat", "--bankroll", "5", "--bankrolls", "5 10"), "--bankroll and --bankrolls say two things"),
         (("place_6_8", "--play-out", "--exact"), "may win without end"),
         (("pass_flat", "--lasting", "x"), "'x' is no share"),
         (("pass_flat", "--lasting", "100%"), "'100%' is no share"),
         (("pass_flat", "--lasting", "99.999999999999%"), "a chance of lasting"),
         (("pass_flat", "--until-ruined", "0%"), "'0%' is no share"),
-        (("pass_flat", "--lasting", "95%", "--goal", "5"), "--goal does not go with --lasting"),
+        (("pass_flat", "--lasting", "95%", "--stop-win", "5"), "--stop-win does not go with --lasting"),
         (("pass_flat", "--lasting", "95%", "--exact"), "--exact does not go with --lasting"),
         (("pass_flat", "--lasting", "95%", "--until-ruined", "5%"), "--until-ruined does not go with --lasting"),
         (("pass_flat", "--until-ruined", "50%", "--plot", "it.svg"), "--plot does not go with --until-ruined"),
         (("pass_flat", "--until-ruined", "50%", "--play-out"), "--play-out does not go with --until-ruined"),
-        (("pass_flat", "--rails", "5 10", "--long-run"), "--long-run does not go with --rails"),
+        (("pass_flat", "--bankrolls", "5 10", "--long-run"), "--long-run does not go with --bankrolls"),
         (("pass_flat", "iron_cross", "--long-run"), "--long-run is asked of one strategy"),
         (("pass_flat", "iron_cross", "--lasting", "95%"), "--lasting is asked of one strategy"),
         (("pass_flat", "--month", "mix.csv"), "a strategy does not go with --month"),
-        (("--month", "mix.csv", "--rail", "5"), "--rail does not go with --month"),
+        (("--month", "mix.csv", "--bankroll", "5"), "--bankroll does not go with --month"),
         (("--month", "mix.csv", "--play-out"), "--play-out does not go with --month"),
         (("--month", "nosuch"), "no mix can be read there"),
         (("--month", "bad.csv"), "2 faults in the mix"),
@@ -468,9 +477,9 @@ def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins:
 def test_it_says_no_in_one_line(say: Say, arguments: tuple[str, ...], says: str) -> None:
     """What cannot be is one line and exit status 2, and nothing is written."""
     Path("mix.csv").write_text(MIX, "utf-8")
-    Path("bad.csv").write_text("strategy,sessions,rail,rolls\npass_flat,x,$200,0\n", "utf-8")
-    Path("whose.csv").write_text("who,strategy,sessions,rail,rolls\nthem,nosuch,5,$200,10\n", "utf-8")
-    Path("chips.csv").write_text("strategy,sessions,rail,rolls\npass_flat,5,$200.50,10\n", "utf-8")
+    Path("bad.csv").write_text("strategy,sessions,bankroll,rolls\npass_flat,x,$200,0\n", "utf-8")
+    Path("whose.csv").write_text("who,strategy,sessions,bankroll,rolls\nthem,nosuch,5,$200,10\n", "utf-8")
+    Path("chips.csv").write_text("strategy,sessions,bankroll,rolls\npass_flat,5,$200.50,10\n", "utf-8")
     Path("my.strategy").write_text("strategy my\nbet $5 on field\n", "utf-8")
     Path("semi.csv").write_text("strategy;sessions;rail;rolls\npass_flat;5;$200;10\n", "utf-8")
     Path("folder.svg").mkdir()
@@ -491,7 +500,7 @@ def files() -> dict[str, bytes]:
 
 def test_an_interruption_tells_how_far_it_came(tmp_path: Path) -> None:
     """Somebody who stops it has seen how far it was and what it takes; nothing is told, nothing written."""
-    arguments = ["session", "three_point_molly", "--rolls", "20,000", "--rail", "$20,000", "--csv", "it.csv"]
+    arguments = ["session", "three_point_molly", "--rolls", "20,000", "--bankroll", "$20,000", "--csv", "it.csv"]
     run = pexpect.spawn(
         sys.executable,
         ["-c", "from passline.cli import app; app()", *arguments, "--memory", "20"],

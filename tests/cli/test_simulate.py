@@ -17,7 +17,7 @@ from passline.reports.tally_rows import DIFFERENCES, TABLES
 from passline.words.dice import EVERY_ROLL
 from passline.words.probability import decimal, percent
 
-FEW = ("--sessions", "2,000", "--rolls", "50", "--rail", "$200", "--seed", "7")
+FEW = ("--sessions", "2,000", "--rolls", "50", "--bankroll", "$200", "--seed", "7")
 CENTS = re.compile(r"-?\$[\d,]+(?:\.\d\d)?")
 WEIGHTED = {"5-2": Fraction(1, 12), "2-5": Fraction(1, 12), "1-1": Fraction(0), "6-6": Fraction(0)}
 """Chances that are not fair; the other rolls share what is left."""
@@ -63,13 +63,13 @@ def test_the_figures_are_those_of_the_data(say: Say) -> None:
 
 def test_ends_stops_and_dice_add_up(say: Say) -> None:
     """Each session ends once and is stopped once, and each roll fell once."""
-    (data,) = told(say, "iron_cross", *FEW, "--goal", "$60", "--limit", "$100", "--hands", "9")
+    (data,) = told(say, "iron_cross", *FEW, "--stop-win", "$60", "--stop-loss", "$100", "--hands", "9")
 
     assert data["sessions"] == sum(data["ends"].values()) == sum(data["stopped_by"].values()) == 2_000
     assert data["rolls"] == sum(data["dice_fell"].values())
-    assert data["stopped_by"]["the goal"]
-    assert data["stopped_by"]["the limit"]
-    assert data["stopped_by"]["the hands"]
+    assert data["stopped_by"]["stop win"]
+    assert data["stopped_by"]["stop loss"]
+    assert data["stopped_by"]["hands"]
     assert data["followed"] == sum(data["drawdown"].values()) == sum(data["losing_run"].values())
 
 
@@ -77,7 +77,7 @@ def test_ends_stops_and_dice_add_up(say: Say) -> None:
 def test_what_the_house_wins_is_what_the_rails_lost(say: Say, strategy: str) -> None:
     """The wins on all wagers are the change of all rails, and the handle is that of all wagers."""
     (data,) = told(say, strategy, *FEW)
-    lost = data["sessions"] * data["rail_cents"] - sum(int(cents) * count for cents, count in data["ends"].items())
+    lost = data["sessions"] * data["bankroll_cents"] - sum(int(cents) * count for cents, count in data["ends"].items())
 
     assert sum(wager["win_cents"] for wager in data["wagers"].values()) == data["win_cents"] == lost
     assert sum(wager["handle_cents"] for wager in data["wagers"].values()) == data["handle_cents"]
@@ -92,7 +92,7 @@ def test_a_bet_played_out_holds_its_edge(say: Say) -> None:
         assert abs(Fraction(wager["expected_win_cents_exact"]) / wager["handle_cents"] - Fraction(1, 66)) < Fraction(
             1, 1000
         )
-    assert data["left_over"] == "played out"
+    assert data["unresolved"] == "play out"
 
 
 def test_the_table_by_wager_has_the_exact_edge(say: Say) -> None:
@@ -106,7 +106,11 @@ def test_the_table_by_wager_has_the_exact_edge(say: Say) -> None:
 @pytest.mark.parametrize("columns", [80, 120])
 @pytest.mark.parametrize(
     "asked",
-    [("hammerlock",), ("pass_2x_odds", "six_eight_press_regress", "iron_cross"), ("pass_flat", "--rails", "50-500")],
+    [
+        ("hammerlock",),
+        ("pass_2x_odds", "six_eight_press_regress", "iron_cross"),
+        ("pass_flat", "--bankrolls", "50-500"),
+    ],
 )
 def test_it_fits_the_screen(say: Say, monkeypatch: pytest.MonkeyPatch, columns: int, asked: tuple[str, ...]) -> None:
     """No line is wider than the screen, and nothing is cut."""
@@ -163,9 +167,9 @@ def test_hours_are_rolls_at_a_pace(say: Say) -> None:
 
 def test_sessions_of_hands_have_the_rolls_they_need(say: Say) -> None:
     """Sessions that end by their hands alone are not cut short by rolls that nobody asked for."""
-    (data,) = told(say, "pass_flat", "--sessions", "500", "--hands", "3", "--rail", "$2,000")
+    (data,) = told(say, "pass_flat", "--sessions", "500", "--hands", "3", "--bankroll", "$2,000")
 
-    assert data["stopped_by"]["the hands"] == 500
+    assert data["stopped_by"]["hands"] == 500
     assert data["hands"] == 1_500
 
 
@@ -174,7 +178,7 @@ def test_sessions_of_hands_have_the_rolls_they_need(say: Say) -> None:
     [
         (("pass_flat", "--rolls", "20000"), 5_000),
         (("pass_flat", "dont_pass_flat", "place_6_8", "--rolls", "3000"), 10_000),
-        (("pass_flat", "--rails", "100 200 300 400 500", "--rolls", "20000"), 1_000),
+        (("pass_flat", "--bankrolls", "100 200 300 400 500", "--rolls", "20000"), 1_000),
     ],
 )
 def test_no_more_sessions_are_played_unasked_than_are_soon_done(
@@ -222,17 +226,17 @@ def test_strategies_are_compared_on_the_same_dice(say: Say) -> None:
 
 def test_ruin_is_told_by_rail(say: Say) -> None:
     """Each rail is simulated, a smaller one is ruined no less often, and a single one says the same as alone."""
-    rows = told(say, "pass_2x_odds", "--rails", "50-200 by 50", "--sessions", "2,000")
-    alone = told(say, "pass_2x_odds", "--rail", "150", "--sessions", "2,000")[0]
+    rows = told(say, "pass_2x_odds", "--bankrolls", "50-200 by 50", "--sessions", "2,000")
+    alone = told(say, "pass_2x_odds", "--bankroll", "150", "--sessions", "2,000")[0]
     ruins = [Fraction(row["ruin_exact"]) for row in rows]
 
-    assert [row["rail_cents"] for row in rows] == [50_00, 100_00, 150_00, 200_00]
+    assert [row["bankroll_cents"] for row in rows] == [50_00, 100_00, 150_00, 200_00]
     assert ruins == sorted(ruins, reverse=True)
     assert rows[2] == alone
 
 
 @pytest.mark.parametrize(
-    ("rails", "cents"),
+    ("bankrolls", "cents"),
     [
         ("100-1000", [n * 100_00 for n in range(1, 11)]),
         ("100-200", [n * 10_00 for n in range(10, 21)]),
@@ -242,7 +246,7 @@ def test_ruin_is_told_by_rail(say: Say) -> None:
     ],
 )
 def test_rails_are_a_range_or_amounts(say: Say, rails: str, cents: list[int]) -> None:
-    assert [row["rail_cents"] for row in told(say, "pass_flat", "--rails", rails, "--sessions", "5")] == cents
+    assert [row["bankroll_cents"] for row in told(say, "pass_flat", "--bankrolls", rails, "--sessions", "5")] == cents
 
 
 # Dice from files.
@@ -306,7 +310,7 @@ def test_the_tables_hold_what_json_does(say: Say) -> None:
 
 
 @pytest.mark.parametrize(("ending", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!DOCTYPE html>")])
-@pytest.mark.parametrize("asked", [("pass_flat",), ("pass_flat", "place_6_8"), ("pass_flat", "--rails", "50 100")])
+@pytest.mark.parametrize("asked", [("pass_flat",), ("pass_flat", "place_6_8"), ("pass_flat", "--bankrolls", "50 100")])
 def test_it_is_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: bytes) -> None:
     """One strategy, several, and ruin by rail are drawn by the ending; a page needs nothing from elsewhere."""
     status, _, _ = say(*asked, "--sessions", "100", "--plot", f"it.{ending}")
@@ -327,11 +331,11 @@ def test_it_is_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: byte
         (("buy_the_extremes",), "line 5, asks for what it may not have"),
         (("pass_flat", "--house", "nosuch"), "no submission can be read there"),
         (("pass_flat", "--house", "crapless", "--on", "2028-11-15"), "not in force on 2028-11-15"),
-        (("pass_flat", "--rail", "0"), "is no amount to play with"),
-        (("pass_flat", "--rail", "-300"), "is no amount"),
-        (("pass_flat", "--rail", "12.50"), "chips are of $1"),
-        (("pass_flat", "--goal", "0"), "is no amount to play with"),
-        (("pass_flat", "--limit", "x"), "is no amount"),
+        (("pass_flat", "--bankroll", "0"), "is no amount to play with"),
+        (("pass_flat", "--bankroll", "-300"), "is no amount"),
+        (("pass_flat", "--bankroll", "12.50"), "chips are of $1"),
+        (("pass_flat", "--stop-win", "0"), "is no amount to play with"),
+        (("pass_flat", "--stop-loss", "x"), "is no amount"),
         (("pass_flat", "--sessions", "0"), "sessions of 0 cannot be played"),
         (("pass_flat", "--sessions", "-5"), "sessions of -5 cannot be played"),
         (("pass_flat", "--sessions", "1e6"), "is no whole number"),
@@ -345,13 +349,13 @@ def test_it_is_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: byte
         (("pass_flat", "--hours", "0", "--pace", "100"), "rolls of 0"),
         (("pass_flat", "--hours", "1", "--pace", "0"), "pace of 0"),
         (("pass_flat", "--hours", "1", "--pace", "100", "--rolls", "5"), "--rolls and --hours say two things"),
-        (("pass_flat", "--rail", "5", "--rails", "5 10"), "--rail and --rails say two things"),
+        (("pass_flat", "--bankroll", "5", "--bankrolls", "5 10"), "--bankroll and --bankrolls say two things"),
         (("pass_flat", "--seed", "-1"), "is no seed"),
         (("pass_flat", "--first", "-1"), "first of -1 cannot be played"),
         (("pass_flat", "--cores", "0"), "1 to 256 can be used"),
-        (("pass_flat", "--rails", "100"), "one goes with --rail"),
-        (("pass_flat", "--rails", "100-100000 by 1"), "at most 100 of them"),
-        (("pass_flat", "--rails", "500-100"), "from the smallest up"),
+        (("pass_flat", "--bankrolls", "100"), "one goes with --bankroll"),
+        (("pass_flat", "--bankrolls", "100-100000 by 1"), "at most 100 of them"),
+        (("pass_flat", "--bankrolls", "500-100"), "from the smallest up"),
         (("pass_flat", "--dice", "nosuch"), "'nosuch': no dice can be read there"),
         (("pass_flat", "--record", "nosuch"), "'nosuch': no dice can be read there"),
         (("pass_flat", "--dice", "short.txt"), "the chances sum to 35/36; those of dice sum to 1"),

@@ -163,7 +163,7 @@ def test_a_large_file_is_one_line(say: Say, tmp_path: Path) -> None:
 
 def test_what_is_played_can_be_played_again(say: Say) -> None:
     """A strategy on rolls that are given is a script: what it has, and what each roll does."""
-    status, out, _ = say("play", "pass_2x_odds", "3-3", "5-1", "6-6", "--rail", "45")
+    status, out, _ = say("play", "pass_2x_odds", "3-3", "5-1", "6-6", "--bankroll", "45")
 
     assert status == 0
     assert passline.write(passline.play(out)) == out
@@ -184,8 +184,8 @@ def test_what_is_played_can_be_played_again(say: Say) -> None:
     ("arguments", "says"),
     [
         (("pass_flat", "3-7"), "'3-7' is no roll"),
-        (("pass_flat", "3-3", "--rail", "x"), "'x' is no amount"),
-        (("pass_flat", "3-3", "--rail", "0.50"), "chips are of $1"),
+        (("pass_flat", "3-3", "--bankroll", "x"), "'x' is no amount"),
+        (("pass_flat", "3-3", "--bankroll", "0.50"), "chips are of $1"),
         (("knockout", "3-3", "--house", "crapless"), "knockout, line 7, asks for what it may not have"),
     ],
 )

@@ -61,7 +61,7 @@ def test_what_is_kept_reads_back(house: House, name: str) -> None:
 
 def test_a_simulation_keeps_what_it_found(folder: Path) -> None:
     """The second time nothing is found anew, and the sessions are the same."""
-    asked = {"sessions": 2_000, "rolls": 60, "rail": 60_00, "seed": 4}
+    asked = {"sessions": 2_000, "rolls": 60, "bankroll": 60_00, "seed": 4}
     first = simulate(CRAPS, find_strategy("pass_2x_odds"), **asked)  # type: ignore[arg-type]  # As named.
     (kept,) = folder.iterdir()
     written = kept.stat().st_mtime_ns
@@ -99,7 +99,7 @@ def test_a_broken_file_is_one_that_is_not_there(folder: Path) -> None:
 def test_no_place_to_keep_it_is_no_trouble(folder: Path) -> None:
     """Where nothing can be written, the next time takes as long as the first."""
     folder.write_text("in the way")
-    tally = simulate(CRAPS, find_strategy("pass_flat"), sessions=10, rolls=10, rail=100_00)
+    tally = simulate(CRAPS, find_strategy("pass_flat"), sessions=10, rolls=10, bankroll=100_00)
 
     assert tally.sessions == 10
     assert folder.read_text() == "in the way"

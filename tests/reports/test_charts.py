@@ -52,7 +52,7 @@ def tally(compared: Comparison) -> Tally:
 @pytest.fixture(scope="module")
 def found() -> Session:
     """A session whose distribution is known, counted in whole numbers."""
-    return session(CRAPS, find_strategy("pass_flat"), rolls=60, rail=100_00, exact=True)
+    return session(CRAPS, find_strategy("pass_flat"), rolls=60, bankroll=100_00, exact=True)
 
 
 def data(chart: alt.LayerChart, layer: int = 0) -> list[dict[str, Any]]:
@@ -216,7 +216,7 @@ def test_no_column_of_a_month_holds_both_wins_and_losses(found: Session) -> None
 
 def test_no_win_is_not_marked_far_from_all_wins() -> None:
     """A house that never comes near a loss has a chart of what it wins, not of an empty half."""
-    sure = session(CRAPS, find_strategy("hops"), rolls=100, rail=2_000_00)
+    sure = session(CRAPS, find_strategy("hops"), rolls=100, bankroll=2_000_00)
 
     assert "no win" not in marks(month_chart(month([(20_000, sure)]), **TITLES))
 
@@ -233,14 +233,15 @@ def test_strategies_stand_side_by_side_in_their_order(compared: Comparison) -> N
 
 def test_a_chart_of_ruin_has_a_point_a_rail_within_its_errors() -> None:
     tallies = [
-        simulate(CRAPS, find_strategy("pass_2x_odds"), sessions=500, rolls=60, rail=rail) for rail in (50_00, 100_00)
+        simulate(CRAPS, find_strategy("pass_2x_odds"), sessions=500, rolls=60, bankroll=rail)
+        for rail in (50_00, 100_00)
     ]
-    ruins = [Ruin(each.strategy, each.terms.rail, each.ruin, share_error(each.ruin, 500)) for each in tallies]
+    ruins = [Ruin(each.strategy, each.terms.bankroll, each.ruin, share_error(each.ruin, 500)) for each in tallies]
     chart = ruin_chart(ruins, **TITLES)
     rows = data(chart)
 
     assert [layer["mark"]["type"] for layer in chart.to_dict()["layer"]] == ["rule", "line"]
-    assert [row["rail"] for row in rows] == [50_00, 100_00]
+    assert [row["bankroll"] for row in rows] == [50_00, 100_00]
     for row, tally in zip(rows, tallies, strict=True):
         assert abs(Fraction(row["ruined"]) / 100 - tally.ruin) < Fraction(1, 10_000)
         assert Fraction(row["least"]) < Fraction(row["ruined"]) < Fraction(row["most"])

@@ -49,13 +49,13 @@ EXACT, ROUNDED = "whole numbers", "doubles"
 def found(kind: str) -> Session:
     """Return a session of each kind of number; some of them are ruined, some reach their goal."""
     strategy = find_strategy("pass_2x_odds")
-    return session(CRAPS, strategy, rolls=120, rail=100_00, goal=150_00, losing_run=5, exact=kind == EXACT)
+    return session(CRAPS, strategy, rolls=120, bankroll=100_00, stop_win=150_00, losing_run=5, exact=kind == EXACT)
 
 
 @cache
 def won() -> Month:
     """Return what the house wins from a hundred of them, and from some that play otherwise."""
-    other = session(CRAPS, find_strategy("place_6_8"), rolls=60, rail=200_00)
+    other = session(CRAPS, find_strategy("place_6_8"), rolls=60, bankroll=200_00)
     return month([(100, found(ROUNDED)), (20, other)])
 
 
@@ -102,9 +102,9 @@ def test_every_table_can_be_written_and_read(made: Callable[[], Iterator[Row]], 
 @pytest.mark.parametrize("name", TABLES)
 def test_sessions_of_several_strategies_are_one_table(name: str) -> None:
     """Each row says whose it is; the sessions follow each other."""
-    other = session(CRAPS, find_strategy("place_6_8"), rolls=60, rail=200_00)
+    other = session(CRAPS, find_strategy("place_6_8"), rolls=60, bankroll=200_00)
     told = list(rows(CRAPS, [found(ROUNDED), other], name))
-    whose = [(row["strategy"], row["rail_cents"]) for row in told]
+    whose = [(row["strategy"], row["bankroll_cents"]) for row in told]
 
     assert list(dict.fromkeys(whose)) == [("pass_2x_odds", 100_00), ("place_6_8", 200_00)]
     assert whose == sorted(whose)
@@ -249,7 +249,7 @@ def test_odds_on_which_nobody_wins_are_told_as_nothing() -> None:
 
 def test_a_session_without_a_bet_has_figures() -> None:
     """A rail that is short of the first bet: nothing is wagered, and nothing held."""
-    short = session(CRAPS, find_strategy("pass_flat"), rolls=5, rail=5_00, exact=True)
+    short = session(CRAPS, find_strategy("pass_flat"), rolls=5, bankroll=5_00, exact=True)
     row = figures(short)
 
     assert (row["mean_exact"], row["ruin_exact"], row["handle_exact"], row["hold_exact"]) == ("500", "1", "0", None)
@@ -264,7 +264,7 @@ def test_data_is_json_of_whole_cents(kind: str) -> None:
 
     assert read == told
     assert not any(isinstance(value, float) for value in _values(read))
-    assert all(isinstance(value, int) for key, value in _items(read) if key in {"end_cents", "cents", "rail_cents"})
+    assert all(isinstance(value, int) for key, value in _items(read) if key in {"end_cents", "cents", "bankroll_cents"})
     assert [row["end_cents"] for row in read["ends"]] == sorted(found(kind).ends)
     assert len(read["stops"]) == len(found(kind).stops)
     assert sum(Fraction(row["chance"]) for row in read["stops"]) > 1 - Fraction(1, 10**6)
@@ -296,16 +296,16 @@ def _values(value: object) -> Iterator[object]:
 
 def test_ruin_has_a_row_for_each_rail() -> None:
     """All that are looked at, with the same error; and the data has them with the smallest that lasts."""
-    found = ruin_by_rail(CRAPS, find_strategy("pass_2x_odds"), rolls=60, hands=9, left_over="played out")
+    found = ruin_by_rail(CRAPS, find_strategy("pass_2x_odds"), rolls=60, hands=9, unresolved="play out")
     told, read = list(ruin_rows(found)), ruin_data(found, Fraction(9, 10))
 
-    assert {row["rail_cents"]: row["ruin"] for row in told} == {
+    assert {row["bankroll_cents"]: row["ruin"] for row in told} == {
         rail: decimal(ruin, 10) for rail, ruin in found.ruin.items()
     }
-    assert {(row["rolls_at_most"], row["hands_at_most"], row["left_over"]) for row in told} == {(60, 9, "played out")}
+    assert {(row["rolls_at_most"], row["hands_at_most"], row["unresolved"]) for row in told} == {(60, 9, "play out")}
     assert all(exactly(row["error"]) >= found.error > 0 for row in told)
     assert read["smallest_rail_cents"] == found.smallest(Fraction(9, 10))
-    assert read["ruin"] == {str(row["rail_cents"]): str(row["ruin"]) for row in told}
+    assert read["ruin"] == {str(row["bankroll_cents"]): str(row["ruin"]) for row in told}
     assert json.loads(json.dumps(read)) == read
 
 
@@ -360,7 +360,7 @@ def test_a_month_has_no_more_bins_than_asked(most: int) -> None:
 
 def test_a_month_that_is_certain_has_no_curve() -> None:
     """Sessions that end as they began: one sum, with the chance 1."""
-    short = session(CRAPS, find_strategy("pass_flat"), rolls=5, rail=5_00, exact=True)
+    short = session(CRAPS, find_strategy("pass_flat"), rolls=5, bankroll=5_00, exact=True)
     (row,) = MONTH_TABLES["wins"](month([(10, short)]))
 
     assert (row["chance"], row["normal_chance"]) == (1, None)

@@ -118,11 +118,11 @@ def test_what_is_thinned_keeps_its_ends_and_its_order(several: list[int], most: 
 
 def test_nearly_all_have_ended_when_one_in_a_thousand_goes_on() -> None:
     """Chances and counts alike; the few that go on longest are not waited for."""
-    stops: dict[tuple[Stop, int], int] = {("the goal", 20): 600, ("the limit", 40): 399, ("the goal", 900): 1}
+    stops: dict[tuple[Stop, int], int] = {("stop win", 20): 600, ("stop loss", 40): 399, ("stop win", 900): 1}
 
     assert nearly_all_ended(stops) == 40
     assert nearly_all_ended({stop: Fraction(count, 1_000) for stop, count in stops.items()}) == 40
-    assert nearly_all_ended({("the rolls", 100): 1}) == 100
+    assert nearly_all_ended({("rolls", 100): 1}) == 100
 
 
 @given(st.fractions())

@@ -33,7 +33,7 @@ def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
     """Count a session up to its most rolls; of bets that are played out, what is still up after them is not counted."""
     found = Counted()
     at: dict[object, tuple[Seat, Fraction, int, bool]] = {
-        0: (sit_down(house, strategy, terms.rail), Fraction(1), 0, False)
+        0: (sit_down(house, strategy, terms.bankroll), Fraction(1), 0, False)
     }
     for rolled in range(terms.rolls + 1):
         worths: Counter[int] = Counter(found.ends)
@@ -47,7 +47,7 @@ def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
                 betted, events = seat, ()
                 found.stops[stop, rolled] += chance  # type: ignore[assignment]  # The same.
             is_over = was_over or stop is not None
-            if is_over and (terms.left_over == "handed back" or is_played_out(betted)):
+            if is_over and (terms.unresolved == "return" or is_played_out(betted)):
                 found.ends[worth] += chance  # type: ignore[assignment]  # The same.
                 continue
             found.rolls += chance
@@ -68,16 +68,16 @@ def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
 
 def why(house: House, terms: Terms, seat: Seat, worth: int, hands: int, rolled: int) -> str | None:
     """Return what ends a session after a roll, or None."""
-    if terms.goal is not None and worth >= terms.rail + terms.goal:
-        return "the goal"
-    if terms.limit is not None and worth <= terms.rail - terms.limit:
-        return "the limit"
+    if terms.stop_win is not None and worth >= terms.bankroll + terms.stop_win:
+        return "stop win"
+    if terms.stop_loss is not None and worth <= terms.bankroll - terms.stop_loss:
+        return "stop loss"
     if terms.hands is not None and hands >= terms.hands:
-        return "the hands"
+        return "hands"
     if rolled == terms.rolls:
-        return "the rolls"
+        return "rolls"
     if not seat.table.layout.bets and seat.view.rail < smallest_bet(house):
-        return "nothing more to bet"
+        return "no bet possible"
     return None
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from odds.terms import BY_GAME
 from passline.house.house import House
-from passline.machines.terms import LeftOver, Terms
+from passline.machines.terms import Terms, Unresolved
 from passline.words.money import Cents, cents
 
 QUANTILES = {"5 %": Fraction(1, 20), "50 %": Fraction(1, 2), "95 %": Fraction(19, 20)}
@@ -60,15 +60,15 @@ class Known:
     quantiles: Mapping[Fraction, Cents] = field(hash=False)
 
     def __str__(self) -> str:
-        return f"{self.strategy}, {self.terms.left_over}"
+        return f"{self.strategy}, {self.terms.unresolved}"
 
 
 def _known(row: Mapping[str, str]) -> Known:
-    left_over = cast("LeftOver", row["left over"])
+    unresolved = cast("Unresolved", row["unresolved"])
     return Known(
         house=BY_GAME[row["game"]],
         strategy=row["strategy"],
-        terms=Terms(int(row["rolls"]), cents(row["rail"]), left_over=left_over),
+        terms=Terms(int(row["rolls"]), cents(row["bankroll"]), unresolved=unresolved),
         mean=Figure.read(row["mean"]),
         variance=Figure.read(row["variance"]),
         ruin=Figure.read(row["ruin"]),

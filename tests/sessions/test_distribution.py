@@ -13,7 +13,7 @@ from passline import edge
 from passline.errors import NoMachine, NotationError, Refused
 from passline.house.house import House
 from passline.machines.machine import machine
-from passline.machines.terms import LeftOver, Terms
+from passline.machines.terms import Terms, Unresolved
 from passline.sessions.distribution import Carrying, Session, session
 from passline.simulation.simulate import simulate
 from passline.strategies.notation import find_strategy, shipped
@@ -47,11 +47,11 @@ def asked(terms: Terms) -> dict[str, object]:
     """Return terms as the arguments of `session`."""
     return {
         "rolls": terms.rolls,
-        "rail": terms.rail,
+        "bankroll": terms.bankroll,
         "hands": terms.hands,
-        "goal": terms.goal,
-        "limit": terms.limit,
-        "left_over": terms.left_over,
+        "stop_win": terms.stop_win,
+        "stop_loss": terms.stop_loss,
+        "unresolved": terms.unresolved,
     }
 
 
@@ -119,9 +119,9 @@ SHORT = [
     Terms(3, 5_00),
     Terms(3, 12_00),
     Terms(3, 23_00, hands=1),
-    Terms(3, 61_00, hands=2, goal=20_00, limit=20_00),
-    Terms(3, 40_00, goal=1_00),
-    Terms(3, 40_00, limit=1_00),
+    Terms(3, 61_00, hands=2, stop_win=20_00, stop_loss=20_00),
+    Terms(3, 40_00, stop_win=1_00),
+    Terms(3, 40_00, stop_loss=1_00),
 ]
 """Sessions that end in every way, with rails that are ample, short, and too short for any bet."""
 each_short = pytest.mark.parametrize("terms", SHORT, ids=str)
@@ -137,19 +137,19 @@ def test_sessions_are_those_of_the_table(house: House, strategy: Strategy, terms
 
     assert told.pmf == table.ends
     assert sum(told.stops.values()) == 1
-    early = {stop: chance for stop, chance in told.stops.items() if stop[0] != "nothing more to bet"}
+    early = {stop: chance for stop, chance in told.stops.items() if stop[0] != "no bet possible"}
     assert all(chance <= table.stops[stop] for stop, chance in early.items())  # A machine knows earlier what is over.
     assert told.rolls <= table.rolls
     assert told.hands <= table.hands
     by_wager = {wager: tuple(sums) for wager, sums in table.by_wager.items() if any(sums)}
     assert {wager: tuple(means) for wager, means in told.by_wager.items()} == by_wager
     for roll, worths in enumerate(table.worths[: len(told.ahead)]):
-        assert told.ahead[roll] == sum(chance for worth, chance in worths.items() if worth > terms.rail)
+        assert told.ahead[roll] == sum(chance for worth, chance in worths.items() if worth > terms.bankroll)
         for share, worth in told.fan[roll].items():
             below = sum(chance for each, chance in worths.items() if each < worth)
             assert below < share <= below + worths[worth]
-    if told.stopped_by["nothing more to bet"] == sum(
-        chance for (stop, _), chance in table.stops.items() if stop == "nothing more to bet"
+    if told.stopped_by["no bet possible"] == sum(
+        chance for (stop, _), chance in table.stops.items() if stop == "no bet possible"
     ):
         assert told.rolls == table.rolls
         assert told.stops == table.stops
@@ -172,10 +172,10 @@ def test_doubles_are_within_their_error(house: House, strategy: Strategy, terms:
 
 
 @pytest.mark.parametrize("exact", [False, True], ids=["doubles", "whole numbers"])
-@pytest.mark.parametrize("left_over", ["handed back", "played out"])
-def test_chances_sum_to_one_after_each_roll(left_over: LeftOver, exact: bool) -> None:  # noqa: FBT001  A parameter.
+@pytest.mark.parametrize("unresolved", ["return", "play out"])
+def test_chances_sum_to_one_after_each_roll(unresolved: Unresolved, exact: bool) -> None:  # noqa: FBT001  A parameter.
     """What has ended and what goes on is all there is, less what is left off."""
-    terms = Terms(60, 60_00, hands=4, goal=80_00, limit=45_00, left_over=left_over)
+    terms = Terms(60, 60_00, hands=4, stop_win=80_00, stop_loss=45_00, unresolved=unresolved)
     carried = Carrying(CRAPS, PassWithOdds(), terms, exact=exact)
     masses = [carried.mass for _ in carried.rolls()]
     error = carried.session.chance_error
@@ -190,7 +190,7 @@ def test_without_stops_the_mean_is_the_edge_on_the_handle(house: House, plan: Pl
     """Every strategy in every game it fits: with bets played out, the loss is the exact edges of what was decided."""
     if plan.name in {"bonus_chaser", "fire_chaser"}:
         pytest.skip("their machines are large; the same is true of them in the long run")
-    found = session(house, plan, rolls=12, rail=5_000_00, left_over="played out")
+    found = session(house, plan, rolls=12, bankroll=5_000_00, unresolved="play out")
     loss = sum((means.handle * edge(house, wager).per_bet_made for wager, means in found.by_wager.items()), Fraction(0))
 
     assert found.ruin == 0
@@ -201,7 +201,7 @@ def test_without_stops_the_mean_is_the_edge_on_the_handle(house: House, plan: Pl
 @by_game
 def test_simulation_agrees(house: House, plan: Plan) -> None:
     """Every strategy in every game it fits: twenty thousand sessions lie within four standard errors."""
-    terms, sessions = Terms(30, 100_00, hands=3, goal=75_00), 20_000
+    terms, sessions = Terms(30, 100_00, hands=3, stop_win=75_00), 20_000
     exact = session(house, plan, **asked(terms))  # type: ignore[arg-type]  # As named.
     tally = simulate(house, plan, sessions=sessions, seed=7, paths=0, **asked(terms))  # type: ignore[arg-type]  # The same.
 
@@ -217,7 +217,7 @@ def test_simulation_agrees(house: House, plan: Plan) -> None:
 def test_simulation_agrees_on_what_is_played_out_and_on_losing_runs() -> None:
     """Bets that are played out, with all that ends a session, and the losing runs of the first sessions."""
     sessions = 100_000
-    terms = Terms(40, 120_00, hands=5, goal=90_00, limit=70_00, left_over="played out")
+    terms = Terms(40, 120_00, hands=5, stop_win=90_00, stop_loss=70_00, unresolved="play out")
     players: list[Strategy] = [PassWithOdds(), Martingale(), Molly()]
     for strategy in players:
         exact = session(CRAPS, strategy, losing_run=4, **asked(terms))  # type: ignore[arg-type]  # As named.
@@ -229,7 +229,7 @@ def test_simulation_agrees_on_what_is_played_out_and_on_losing_runs() -> None:
         assert exact.had_run is not None
     for strategy, terms in [
         (players[0], Terms(40, 300_00)),
-        (find_strategy(LINE_AND_FIELD), Terms(40, 57_00, limit=5_00, left_over="played out")),
+        (find_strategy(LINE_AND_FIELD), Terms(40, 57_00, stop_loss=5_00, unresolved="play out")),
     ]:
         exact = session(CRAPS, strategy, losing_run=4, **asked(terms))  # type: ignore[arg-type]  # As named.
         runs = simulate(CRAPS, strategy, sessions=10_000, seed=3, paths=10_000, **asked(terms)).paths.losing_run  # type: ignore[arg-type]  # The same.
@@ -249,9 +249,9 @@ with a point:
 @pytest.mark.parametrize(
     "terms",
     [
-        Terms(4, 57_00, goal=5_00, left_over="played out"),
-        Terms(4, 22_00, limit=10_00, left_over="played out"),
-        Terms(4, 41_00, hands=1, goal=20_00, left_over="played out"),
+        Terms(4, 57_00, stop_win=5_00, unresolved="play out"),
+        Terms(4, 22_00, stop_loss=10_00, unresolved="play out"),
+        Terms(4, 41_00, hands=1, stop_win=20_00, unresolved="play out"),
     ],
     ids=str,
 )
@@ -268,7 +268,7 @@ def check_roll_by_roll(told: Session, table: Counted) -> None:
     """Check that what is told on the way, and of its end, is what was counted on the table."""
     terms = told.terms
     for roll, worths in enumerate(table.worths):
-        ahead = sum((chance for worth, chance in worths.items() if worth > terms.rail), NONE)
+        ahead = sum((chance for worth, chance in worths.items() if worth > terms.bankroll), NONE)
         assert abs(told.ahead[roll] - ahead) <= told.chance_error
         for share, worth in told.fan[roll].items():
             below = sum((chance for each, chance in worths.items() if each < worth), NONE)
@@ -284,7 +284,7 @@ def check_roll_by_roll(told: Session, table: Counted) -> None:
 def test_whole_numbers_and_doubles_play_out_alike() -> None:
     """Also with losing runs, and when many sessions end at different rolls."""
     for strategy in (find_strategy(LINE_AND_FIELD), Molly()):
-        terms = Terms(14, 70_00, hands=2, goal=25_00, limit=30_00, left_over="played out")
+        terms = Terms(14, 70_00, hands=2, stop_win=25_00, stop_loss=30_00, unresolved="play out")
         doubles, whole = (
             session(CRAPS, strategy, exact=exact, losing_run=2, **asked(terms))  # type: ignore[arg-type]  # As named.
             for exact in (False, True)
@@ -307,14 +307,14 @@ def test_losing_runs_of_a_bet_that_every_roll_decides() -> None:
     for _ in range(20):
         loses = Fraction(20, 36)
         alive = [sum(alive) * (1 - loses), alive[0] * loses, alive[1] * loses]
-    found = session(CRAPS, field, rolls=20, rail=300_00, losing_run=3, exact=True)
+    found = session(CRAPS, field, rolls=20, bankroll=300_00, losing_run=3, exact=True)
 
     assert found.had_run == 1 - sum(alive)
 
 
 def test_it_says_when_sessions_are_ruined() -> None:
     """From two bets, ruin comes with the second loss: the chance by each roll only grows, up to that of the end."""
-    found = session(CRAPS, PassFlat(), rolls=60, rail=20_00, exact=True)
+    found = session(CRAPS, PassFlat(), rolls=60, bankroll=20_00, exact=True)
 
     assert found.ruined[0] == found.ruined[1] == 0
     assert list(found.ruined) == sorted(found.ruined)
@@ -328,7 +328,7 @@ def test_it_says_when_sessions_are_ruined() -> None:
 def test_quantiles_are_the_same_in_doubles() -> None:
     """A share that a chance meets exactly is met, however doubles round it."""
     pass_it = find_strategy("dont_pass_flat")
-    doubles, whole = (session(CRAPS, pass_it, rolls=9, rail=50_00, exact=exact) for exact in (False, True))
+    doubles, whole = (session(CRAPS, pass_it, rolls=9, bankroll=50_00, exact=exact) for exact in (False, True))
     so_far = Fraction(0)
 
     for chance in whole.pmf.values():
@@ -339,10 +339,10 @@ def test_quantiles_are_the_same_in_doubles() -> None:
 
 def test_a_goal_is_reached_or_not() -> None:
     """A session that is stopped by its goal ends with it, or more."""
-    found = session(CRAPS, PassFlat(), rolls=60, rail=50_00, goal=20_00, limit=20_00, exact=True)
+    found = session(CRAPS, PassFlat(), rolls=60, bankroll=50_00, stop_win=20_00, stop_loss=20_00, exact=True)
     reached = sum(chance for cents, chance in found.pmf.items() if cents >= 70_00)
 
-    assert found.stopped_by["the goal"] == reached
+    assert found.stopped_by["stop win"] == reached
     assert set(found.pmf) == {30_00, 40_00, 50_00, 60_00, 70_00}
 
 
@@ -353,21 +353,21 @@ def test_a_sum_that_has_no_end_is_carried_as_far_as_play_comes() -> None:
     with pytest.raises(NoMachine):
         machine(CRAPS, grows)
 
-    assert session(CRAPS, grows, rolls=4, rail=300_00, exact=True).pmf == counted(CRAPS, grows, terms).ends
+    assert session(CRAPS, grows, rolls=4, bankroll=300_00, exact=True).pmf == counted(CRAPS, grows, terms).ends
 
 
 def test_what_cannot_be_is_refused() -> None:
     """One line each, with what would do."""
     with pytest.raises(NotationError, match="rolls of 0"):
-        session(CRAPS, PassFlat(), rolls=0, rail=300_00)
+        session(CRAPS, PassFlat(), rolls=0, bankroll=300_00)
     with pytest.raises(Refused):
-        session(CRAPS, PassFlat(), rolls=5, rail=300_50)
+        session(CRAPS, PassFlat(), rolls=5, bankroll=300_50)
     with pytest.raises(NotationError, match="losing run"):
-        session(CRAPS, PassFlat(), rolls=5, rail=300_00, losing_run=0)
+        session(CRAPS, PassFlat(), rolls=5, bankroll=300_00, losing_run=0)
     with pytest.raises(NoMachine, match="GB of memory"):
-        session(CRAPS, PassFlat(), rolls=5, rail=300_00, memory=1e-9)
+        session(CRAPS, PassFlat(), rolls=5, bankroll=300_00, memory=1e-9)
     with pytest.raises(NoMachine, match="win without end"):
-        session(CRAPS, find_strategy("place_6_8"), rolls=5, rail=300_00, left_over="played out", exact=True)
+        session(CRAPS, find_strategy("place_6_8"), rolls=5, bankroll=300_00, unresolved="play out", exact=True)
 
 
 def test_a_stop_carries_no_further() -> None:
@@ -383,7 +383,7 @@ def test_a_stop_carries_no_further() -> None:
 def test_cores_change_nothing() -> None:
     """One core or two: the same doubles."""
     one, two = (
-        session(CRAPS, find_strategy("three_point_molly"), rolls=40, rail=300_00, cores=cores) for cores in (1, 2)
+        session(CRAPS, find_strategy("three_point_molly"), rolls=40, bankroll=300_00, cores=cores) for cores in (1, 2)
     )
 
     assert one == two

@@ -10,7 +10,7 @@ from passline.errors import NotationError
 from passline.machines.terms import Terms
 from passline.sessions.player_mix import LARGEST_MIX, Group, read_mix
 
-HEAD = "strategy,sessions,rail,rolls"
+HEAD = "strategy,sessions,bankroll,rolls"
 LINE = "pass flat,400,$300,100"
 
 
@@ -29,19 +29,19 @@ def faults(file: Path, text: str | bytes) -> str:
 
 def test_a_line_is_a_group(file: Path) -> None:
     file.write_text(
-        "who,strategy,sessions,rail,rolls,hands,goal,limit,left_over\n"
+        "who,strategy,sessions,bankroll,rolls,hands,stop_win,stop_loss,unresolved\n"
         "regulars,pass flat,400,$300,100,,,,\n"
-        'high rollers,mine/molly.strategy,"1,200","$12,500.50","1,000",20,$400,250,played out\n',
+        'high rollers,mine/molly.strategy,"1,200","$12,500.50","1,000",20,$400,250,play out\n',
         "utf-8",
     )
 
     assert read_mix(str(file)) == [
-        Group("regulars", "pass flat", 400, Terms(rolls=100, rail=300_00)),
+        Group("regulars", "pass flat", 400, Terms(rolls=100, bankroll=300_00)),
         Group(
             "high rollers",
             "mine/molly.strategy",
             1_200,
-            Terms(rolls=1_000, rail=12_500_50, hands=20, goal=400_00, limit=250_00, left_over="played out"),
+            Terms(rolls=1_000, bankroll=12_500_50, hands=20, stop_win=400_00, stop_loss=250_00, unresolved="play out"),
         ),
     ]
 
@@ -61,7 +61,7 @@ def test_a_line_is_a_group(file: Path) -> None:
 def test_the_same_group_may_be_written_otherwise(file: Path, text: str) -> None:
     file.write_bytes(text.encode())
 
-    assert read_mix(str(file)) == [Group("pass flat", "pass flat", 400, Terms(rolls=100, rail=300_00))]
+    assert read_mix(str(file)) == [Group("pass flat", "pass flat", 400, Terms(rolls=100, bankroll=300_00))]
 
 
 def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
@@ -83,14 +83,14 @@ def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
         ("pass flat,\N{ARABIC-INDIC DIGIT FOUR},$300,100", "is no whole number"),
         ("pass flat,0,$300,100", "sessions of 0 cannot be played; a whole number from 1 to"),
         (f"pass flat,{10**20},$300,100", "sessions of 100000000000000000000 cannot be played"),
-        ("pass flat,400,300 dollars,100", "rail: '300 dollars' is no amount; whole dollars"),
-        ("pass flat,400,$0,100", "rail: '$0' is no amount to play with"),
-        ("pass flat,400,9000000000000,100", "rail of 900000000000000 cannot be played"),
+        ("pass flat,400,300 dollars,100", "bankroll: '300 dollars' is no amount; whole dollars"),
+        ("pass flat,400,$0,100", "bankroll: '$0' is no amount to play with"),
+        ("pass flat,400,9000000000000,100", "bankroll of 900000000000000 cannot be played"),
         ("pass flat,400,$300,0", "rolls of 0 cannot be played"),
         ("pass flat,400,$300,100,0", "hands of 0 cannot be played"),
-        ("pass flat,400,$300,100,,up", "goal: 'up' is no amount"),
-        ("pass flat,400,$300,100,,,-5", "limit: '-5' is no amount"),
-        ("pass flat,400,$300,100,,,,lost", "left_over: 'lost' is no end of a session; 'handed back' and 'played out'"),
+        ("pass flat,400,$300,100,,up", "stop_win: 'up' is no amount"),
+        ("pass flat,400,$300,100,,,-5", "stop_loss: '-5' is no amount"),
+        ("pass flat,400,$300,100,,,,lost", "unresolved: 'lost' is no end of a session; 'return' and 'play out'"),
         ("pass flat,400,$300,100,,,,,a\x1b[2Jb", "who: 'a\\x1b[2Jb' is no name; up to 255 letters on one line are"),
         ('"pass\nflat",400,$300,100', "strategy: 'pass\\nflat' is no name"),
         (f"{'a' * 256},400,$300,100", "strategy: 'aaaaaaaaaaaaaaaaaaaaaaaaa' is no name; up to 255"),
@@ -98,14 +98,14 @@ def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
 )
 def test_what_is_no_group_names_its_line_and_what_would_do(file: Path, line: str, says: str) -> None:
     empty = "," * (8 - line.count(","))
-    said = faults(file, f"{HEAD},hands,goal,limit,left_over,who\n{LINE},,,,,\n\n{line}{empty}\n")
+    said = faults(file, f"{HEAD},hands,stop_win,stop_loss,unresolved,who\n{LINE},,,,,\n\n{line}{empty}\n")
 
     assert said.startswith("1 fault in the mix: line 4: ")
     assert says in said
 
 
 @pytest.mark.parametrize(("line", "entries"), [("pass flat,400,$1,500,100", 5), ("pass flat,400,300", 3)])
-@pytest.mark.parametrize("optional", [[], ["hands", "goal"]], ids=["needed", "more"])
+@pytest.mark.parametrize("optional", [[], ["hands", "stop_win"]], ids=["needed", "more"])
 def test_a_line_has_an_entry_for_each_column(file: Path, line: str, entries: int, optional: list[str]) -> None:
     """An amount with a comma is two entries, and the second would be taken for the rolls."""
     columns = [HEAD, *optional]
@@ -118,10 +118,13 @@ def test_a_line_has_an_entry_for_each_column(file: Path, line: str, entries: int
 @pytest.mark.parametrize(
     ("head", "says"),
     [
-        ("strategy,sessions,rail,rolls,pace", "'pace' is no column; strategy, sessions, rail, rolls, hands, goal"),
-        ("strategy,,sessions,rail,rolls", "'' is no column"),
-        ("strategy,sessions,rail,rolls,Rail", "rail is a column 2 times; once would do"),
-        ("strategy,rail,who", "there is no column sessions or rolls; a first line like strategy,sessions,rail,rolls"),
+        ("strategy,sessions,bankroll,rolls,pace", "'pace' is no column; strategy, sessions, rail, rolls, hands, goal"),
+        ("strategy,,sessions,bankroll,rolls", "'' is no column"),
+        ("strategy,sessions,bankroll,rolls,Bankroll", "bankroll is a column 2 times; once would do"),
+        (
+            "strategy,rail,who",
+            "there is no column sessions or rolls; a first line like strategy,sessions,bankroll,rolls",
+        ),
     ],
     ids=["unknown", "nameless", "twice", "missing"],
 )

@@ -39,7 +39,7 @@ class Played:
     pmf: Chances
     chance_error: Fraction = ZERO
     handle: Fraction = Fraction(1_000_00)
-    terms: Terms = field(default_factory=lambda: Terms(rolls=100, rail=RAIL))
+    terms: Terms = field(default_factory=lambda: Terms(rolls=100, bankroll=RAIL))
 
     @property
     def means(self) -> Means:
@@ -70,7 +70,7 @@ def convolved(groups: Sequence[tuple[int, Played]]) -> dict[Cents, Fraction]:
             after: dict[Cents, Fraction] = defaultdict(Fraction)
             for won, chance in so_far.items():
                 for end, its_chance in session.pmf.items():
-                    after[won + session.terms.rail - end] += chance * its_chance
+                    after[won + session.terms.bankroll - end] += chance * its_chance
             so_far = after
     return so_far
 

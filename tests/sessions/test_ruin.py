@@ -8,7 +8,7 @@ import pytest
 
 from passline.errors import NoMachine, NotationError
 from passline.house.house import House
-from passline.machines.terms import LeftOver
+from passline.machines.terms import Unresolved
 from passline.sessions.distribution import session
 from passline.sessions.ruin import LookingBack, RuinByRail, ruin_by_rail
 from passline.strategies.notation import find_strategy
@@ -31,19 +31,19 @@ def test_it_is_the_ruin_of_a_session_from_each_rail(house: House, strategy: Stra
     found = ruin_by_rail(house, strategy, rolls=rolls)
 
     for rail in SOME_RAILS:
-        forwards = session(house, strategy, rolls=rolls, rail=rail)
+        forwards = session(house, strategy, rolls=rolls, bankroll=rail)
         assert abs(found.ruin.get(rail, Fraction(0)) - forwards.ruin) <= found.error + forwards.chance_error
     assert found.error < Fraction(1, 10**11)
 
 
-@pytest.mark.parametrize("left_over", ["handed back", "played out"])
+@pytest.mark.parametrize("unresolved", ["return", "play out"])
 @pytest.mark.parametrize("hands", [None, 2])
-def test_hands_and_bets_that_are_played_out(hands: int | None, left_over: LeftOver) -> None:
+def test_hands_and_bets_that_are_played_out(hands: int | None, unresolved: Unresolved) -> None:
     """What ends a session, and what becomes of its bets, is the same in both directions."""
-    found = ruin_by_rail(CRAPS, PassWithOdds(), rolls=30, hands=hands, left_over=left_over)
+    found = ruin_by_rail(CRAPS, PassWithOdds(), rolls=30, hands=hands, unresolved=unresolved)
 
     for rail in SOME_RAILS:
-        forwards = session(CRAPS, PassWithOdds(), rolls=30, rail=rail, hands=hands, left_over=left_over)
+        forwards = session(CRAPS, PassWithOdds(), rolls=30, bankroll=rail, hands=hands, unresolved=unresolved)
         assert abs(found.ruin.get(rail, Fraction(0)) - forwards.ruin) <= found.error + forwards.chance_error
 
 
@@ -54,8 +54,8 @@ def test_the_smallest_rail() -> None:
 
     assert found.smallest(enough) == 110_00
     assert found.last_to_fail(enough) == 109_00
-    assert session(CRAPS, PassFlat(), rolls=100, rail=110_00).ruin <= 1 - enough
-    assert session(CRAPS, PassFlat(), rolls=100, rail=109_00).ruin > 1 - enough
+    assert session(CRAPS, PassFlat(), rolls=100, bankroll=110_00).ruin <= 1 - enough
+    assert session(CRAPS, PassFlat(), rolls=100, bankroll=109_00).ruin > 1 - enough
     assert list(found.ruin) == sorted(found.ruin)
     assert min(found.ruin) == CRAPS.chip
     assert found.ruin[9_00] == 1
@@ -87,7 +87,7 @@ def test_every_rail_lasts_if_nothing_can_be_lost_in_time() -> None:
 def test_what_cannot_be_is_refused() -> None:
     """One line each, with what would do."""
     found = RuinByRail(
-        "craps", "nobody", 1, None, "handed back", {1_00: Fraction(1), 2_00: Fraction(0)}, Fraction(1, 10**12)
+        "craps", "nobody", 1, None, "return", {1_00: Fraction(1), 2_00: Fraction(0)}, Fraction(1, 10**12)
     )
     for share in (Fraction(0), Fraction(1), Fraction(2)):
         with pytest.raises(NotationError, match="above 0 and below 1"):

@@ -32,7 +32,7 @@ from passline.words.dice import EVERY_ROLL
 from scenes import CRAPLESS, CRAPS
 from strategies.players import Molly
 
-HUNDRED = Terms(rolls=100, rail=300_00)
+HUNDRED = Terms(rolls=100, bankroll=300_00)
 PASS, CROSS = find_strategy("pass_2x_odds"), find_strategy("iron_cross")
 LOADED = dice([Fraction(2, 7)] + [Fraction(1, 49)] * 35)
 
@@ -95,8 +95,13 @@ def test_a_killed_worker_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("house", "strategies", "terms", "of"),
     [
-        (CRAPS, [Molly(), PASS], Terms(60, 100_00, hands=4, goal=80_00, limit=60_00, left_over="played out"), FAIR),
-        (CRAPS, [find_strategy("fire_chaser")], Terms(200, 150_00, left_over="played out"), FAIR),
+        (
+            CRAPS,
+            [Molly(), PASS],
+            Terms(60, 100_00, hands=4, stop_win=80_00, stop_loss=60_00, unresolved="play out"),
+            FAIR,
+        ),
+        (CRAPS, [find_strategy("fire_chaser")], Terms(200, 150_00, unresolved="play out"), FAIR),
         (CRAPLESS, [find_strategy("buy_the_extremes")], HUNDRED, LOADED),
     ],
     ids=["stops", "Fire Bets", "loaded dice"],
@@ -118,7 +123,7 @@ def test_what_has_no_end_is_walked_there(workers: str) -> None:
     (tally,) = simulate_on(workers, CRAPS, [adds_up], terms, sessions=40, seed=3, part=7)
 
     assert adds_up.endless
-    assert tally == simulate(CRAPS, adds_up, sessions=40, rolls=30, rail=50_00, seed=3, cores=1)
+    assert tally == simulate(CRAPS, adds_up, sessions=40, rolls=30, bankroll=50_00, seed=3, cores=1)
 
 
 @dataclass(frozen=True)
@@ -149,8 +154,10 @@ def test_an_interrupted_run_holds_the_sessions_before_it(workers: str) -> None:
     more = simulate_on(workers, CRAPS, [PASS], HUNDRED, sessions=20_000, first=30_000, seed=5)
 
     assert run.done == 30_000
-    assert run.tallies[0] == simulate(CRAPS, PASS, sessions=30_000, rolls=100, rail=300_00, seed=5, cores=1)
-    assert run.tallies[0] + more.tallies[0] == simulate(CRAPS, PASS, sessions=50_000, rolls=100, rail=300_00, seed=5)
+    assert run.tallies[0] == simulate(CRAPS, PASS, sessions=30_000, rolls=100, bankroll=300_00, seed=5, cores=1)
+    assert run.tallies[0] + more.tallies[0] == simulate(
+        CRAPS, PASS, sessions=50_000, rolls=100, bankroll=300_00, seed=5
+    )
 
 
 def test_a_worker_says_what_is_wrong_with_a_strategy(workers: str) -> None:

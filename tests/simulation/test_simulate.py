@@ -17,7 +17,7 @@ from machines.test_machine import BY_HOUSE
 from passline import edge
 from passline.errors import CrapsError, NotationError, StrategyError
 from passline.house.house import House
-from passline.machines.terms import LeftOver, Terms
+from passline.machines.terms import Terms, Unresolved
 from passline.machines.wager_totals import added
 from passline.simulation.random_stream import FAIR, dice_of
 from passline.simulation.simulate import Recorded, Simulation, compare, simulate
@@ -31,7 +31,7 @@ from scenes import CRAPS, EVERY_OPTION
 from sessions.known import Known, each_known
 from strategies.players import IRON_CROSS, Chaser, Forgetful, Martingale, Molly, PassFlat, PassWithOdds
 
-HUNDRED = Terms(rolls=100, rail=300_00)
+HUNDRED = Terms(rolls=100, bankroll=300_00)
 PLENTY = 2_000
 """More rolls than any session of these tests needs to be played out."""
 
@@ -46,37 +46,37 @@ def by_hand(house: House, strategy: Strategy, terms: Terms, session: int, seed: 
     ("house", "strategy"), BY_HOUSE, ids=lambda value: getattr(value, "source", None) or value.name
 )
 @given(
-    rail=st.sampled_from([5, 12, 23, 61, 300]),
+    bankroll=st.sampled_from([5, 12, 23, 61, 300]),
     hands=st.none() | st.integers(1, 4),
-    goal=st.none() | st.integers(1, 60),
-    limit=st.none() | st.integers(1, 60),
-    left_over=st.sampled_from(["handed back", "played out"]),
+    stop_win=st.none() | st.integers(1, 60),
+    stop_loss=st.none() | st.integers(1, 60),
+    unresolved=st.sampled_from(["return", "play out"]),
     seed=st.integers(0, 2**64 - 1),
 )
 @settings(max_examples=15)
 def test_sessions_are_those_of_the_table(
     house: House,
     strategy: Strategy,
-    rail: int,
+    bankroll: int,
     hands: int | None,
-    goal: int | None,
-    limit: int | None,
-    left_over: LeftOver,
+    stop_win: int | None,
+    stop_loss: int | None,
+    unresolved: Unresolved,
     seed: int,
 ) -> None:
     """The same dice at the table end each session alike, also when it is short, and so do all counts."""
-    terms = Terms(25, rail * 100, hands, goal and goal * 100, limit and limit * 100, left_over)
+    terms = Terms(25, bankroll * 100, hands, stop_win and stop_win * 100, stop_loss and stop_loss * 100, unresolved)
     run = Simulation(house, [strategy], terms, sessions=3, seed=seed, cores=1)
     assert list(run.blocks()) == [3]
     (tally,) = run.tallies
     sat = [by_hand(house, strategy, terms, session, seed) for session in range(3)]
 
     assert tally.ends == Counter(each.cents for each in sat)
-    ended = Counter(each.stop for each in sat if each.stop != "nothing more to bet")
-    known = {stop: count for stop, count in tally.stopped_by.items() if stop != "nothing more to bet"}
+    ended = Counter(each.stop for each in sat if each.stop != "no bet possible")
+    known = {stop: count for stop, count in tally.stopped_by.items() if stop != "no bet possible"}
     assert all(known.get(stop, 0) <= count for stop, count in ended.items())  # A machine knows earlier what is over.
     check_takings(tally, sat)
-    assert sum(each.win for each in tally.by_wager.values()) == sum(terms.rail - each.cents for each in sat)
+    assert sum(each.win for each in tally.by_wager.values()) == sum(terms.bankroll - each.cents for each in sat)
     assert tally.rolls == sum(tally.dice) <= sum(len(each.worths) - 1 for each in sat)
 
 
@@ -93,7 +93,7 @@ def check_takings(tally: Tally, sat: list[Sat]) -> None:
 @settings(max_examples=15)
 def test_bets_that_make_up_for_one_another_are_decided(name: str, rolls: int, seed: int) -> None:
     """With the line on both sides hardly a chip moves; when play is over such bets are played out and counted too."""
-    plan, terms = find_strategy(name), Terms(rolls, 300_00, left_over="played out")
+    plan, terms = find_strategy(name), Terms(rolls, 300_00, unresolved="play out")
     run = Simulation(CRAPS, [plan], terms, sessions=5, seed=seed, cores=1)
     assert list(run.blocks()) == [5]
     (tally,) = run.tallies
@@ -106,7 +106,7 @@ def test_bets_that_make_up_for_one_another_are_decided(name: str, rolls: int, se
 
 def test_cores_and_blocks_change_nothing() -> None:
     """The same seed gives the same tally on one core and on two, in one run and in two that are added."""
-    asked = {"rolls": 40, "rail": 100_00, "seed": 9, "hands": 3, "left_over": "played out"}
+    asked = {"rolls": 40, "bankroll": 100_00, "seed": 9, "hands": 3, "unresolved": "play out"}
     whole = simulate(CRAPS, PassWithOdds(), sessions=20_000, cores=1, **asked)  # type: ignore[arg-type]  # As named.
     parts = [
         simulate(CRAPS, PassWithOdds(), sessions=count, first=first, cores=2, **asked)  # type: ignore[arg-type]  # The same.
@@ -120,7 +120,7 @@ def test_cores_and_blocks_change_nothing() -> None:
 
 def test_single_sessions_add_to_all_of_them() -> None:
     """However small the parts, and whatever was decided in them, they add to the same tally."""
-    short = partial(simulate, CRAPS, Chaser(), rolls=3, rail=100_00, seed=1)
+    short = partial(simulate, CRAPS, Chaser(), rolls=3, bankroll=100_00, seed=1)
     whole, parts = short(sessions=8), [short(sessions=1, first=first) for first in range(8)]
 
     assert sum(parts[1:], parts[0]) == whole
@@ -132,7 +132,13 @@ def test_sessions_agree_with_the_known_ones(known: Known) -> None:
     sessions, plan, terms = 400_000, find_strategy(known.strategy), known.terms
     mean, variance, ruin = known.mean.value, known.variance.value, known.ruin.value
     tally = simulate(
-        known.house, plan, sessions=sessions, rolls=terms.rolls, rail=terms.rail, left_over=terms.left_over, seed=2
+        known.house,
+        plan,
+        sessions=sessions,
+        rolls=terms.rolls,
+        bankroll=terms.bankroll,
+        unresolved=terms.unresolved,
+        seed=2,
     )
 
     assert (tally.mean / 100 - mean) ** 2 <= 16 * variance / sessions
@@ -142,7 +148,7 @@ def test_sessions_agree_with_the_known_ones(known: Known) -> None:
 
 def test_what_is_expected_is_what_the_exact_edges_say() -> None:
     """By wager, the exact chances of the bets that were made have the house win its edge on what was decided."""
-    tally = simulate(CRAPS, Molly(), sessions=2_000, rolls=5_000, rail=10**6 * 100, seed=5, left_over="played out")
+    tally = simulate(CRAPS, Molly(), sessions=2_000, rolls=5_000, bankroll=10**6 * 100, seed=5, unresolved="play out")
 
     assert sum(each.win for each in tally.by_wager.values()) == tally.sessions * (10**8 - tally.mean)
     assert sum(each.expected or 0 for each in tally.by_wager.values()) == -(tally.seen.expected or 0)
@@ -157,7 +163,7 @@ def test_strategies_are_compared_on_the_same_dice() -> None:
     """The difference of two strategies is that of their sessions, dice by dice."""
     compared = compare(CRAPS, [PassFlat(), PassWithOdds()], HUNDRED, sessions=5_000, seed=8)
     first, second = compared
-    alone = simulate(CRAPS, PassWithOdds(), sessions=5_000, rolls=100, rail=300_00, seed=8)
+    alone = simulate(CRAPS, PassWithOdds(), sessions=5_000, rolls=100, bankroll=300_00, seed=8)
 
     assert second == alone
     assert mean(compared.differences[0]) == second.mean - first.mean
@@ -187,7 +193,7 @@ class Again(PassFlat):
 
 def test_what_has_no_machine_is_played_on_the_table() -> None:
     """It is played by hand, with the same dice, and the tally says why."""
-    tally = simulate(CRAPS, Counting(), sessions=20, rolls=30, rail=50_00, seed=3)
+    tally = simulate(CRAPS, Counting(), sessions=20, rolls=30, bankroll=50_00, seed=3)
     terms = Terms(30, 50_00)
 
     assert tally.on_the_table == "counting counts all hands, and there is no end to them; the table itself can play it"
@@ -200,7 +206,7 @@ def test_what_has_no_machine_is_played_on_the_table() -> None:
 
 def test_a_strategy_may_look_at_the_last_roll() -> None:
     """Its machine tells the last rolls apart, and plays as the table does."""
-    tally = simulate(CRAPS, Again(), sessions=50, rolls=30, rail=50_00, seed=3)
+    tally = simulate(CRAPS, Again(), sessions=50, rolls=30, bankroll=50_00, seed=3)
 
     assert tally.on_the_table is None
     assert tally.ends == Counter(by_hand(CRAPS, Again(), Terms(30, 50_00), session, 3).cents for session in range(50))
@@ -221,28 +227,28 @@ class Off(Forgetful):
 
 def test_what_cannot_be_played_out_is_handed_back() -> None:
     """A bet that is off for good ends the session, and comes back."""
-    tally = simulate(EVERY_OPTION, Off(), sessions=10, rolls=30, rail=50_00, left_over="played out")
+    tally = simulate(EVERY_OPTION, Off(), sessions=10, rolls=30, bankroll=50_00, unresolved="play out")
 
     assert tally.ends == {50_00: 10}
-    assert tally.stopped_by == {"nothing more to bet": 10}
+    assert tally.stopped_by == {"no bet possible": 10}
 
 
 def test_dice_from_a_record() -> None:
     """Each session takes the next rolls of the record, and no more than it has."""
     rolls = [EVERY_ROLL[place] for place in dice_of(4, rolls=1_000)]
-    tally = simulate(CRAPS, IRON_CROSS, sessions=10, rolls=100, rail=300_00, dice=Recorded.of(rolls))
+    tally = simulate(CRAPS, IRON_CROSS, sessions=10, rolls=100, bankroll=300_00, dice=Recorded.of(rolls))
     sat = [sit(CRAPS, IRON_CROSS, HUNDRED, rolls[begin : begin + 100]) for begin in range(0, 1_000, 100)]
 
     assert tally.ends == Counter(each.cents for each in sat)
     assert tally.dice == tuple(rolls.count(roll) for roll in EVERY_ROLL)
     assert tally.paths.sessions == 10
     with pytest.raises(NotationError, match=r"11 sessions of 100 rolls are not on a record of 1,000; 10 .* are"):
-        simulate(CRAPS, IRON_CROSS, sessions=11, rolls=100, rail=300_00, dice=Recorded.of(rolls))
+        simulate(CRAPS, IRON_CROSS, sessions=11, rolls=100, bankroll=300_00, dice=Recorded.of(rolls))
 
 
 def test_paths_are_what_the_sessions_were_worth_on_the_way() -> None:
     """Fan, drawdown and losing run are those of the sessions as the table plays them."""
-    tally = simulate(CRAPS, PassWithOdds(), sessions=30, rolls=50, rail=100_00, seed=6)
+    tally = simulate(CRAPS, PassWithOdds(), sessions=30, rolls=50, bankroll=100_00, seed=6)
     worths = [by_hand(CRAPS, PassWithOdds(), Terms(50, 100_00), session, 6).worths for session in range(30)]
     full = [[*each, *[each[-1]] * (51 - len(each))] for each in worths]
 
@@ -265,11 +271,11 @@ def test_a_run_can_be_left_and_gone_on_with() -> None:
     run = Simulation(CRAPS, [Martingale()], Terms(1_000, 500_00), sessions=3_000, seed=7, cores=2)
     (done,) = islice(run.blocks(), 1)
     begun = run.tallies[0]
-    rest = simulate(CRAPS, Martingale(), sessions=3_000 - done, rolls=1_000, rail=500_00, first=done, seed=7)
+    rest = simulate(CRAPS, Martingale(), sessions=3_000 - done, rolls=1_000, bankroll=500_00, first=done, seed=7)
 
     assert 0 < done < 3_000
     assert begun.sessions == done
-    assert begun + rest == simulate(CRAPS, Martingale(), sessions=3_000, rolls=1_000, rail=500_00, seed=7)
+    assert begun + rest == simulate(CRAPS, Martingale(), sessions=3_000, rolls=1_000, bankroll=500_00, seed=7)
 
 
 def test_tallies_of_different_play_do_not_add() -> None:
@@ -296,10 +302,12 @@ def test_tallies_count() -> None:
 
 def test_a_machine_that_is_not_found_at_once_grows_as_it_is_walked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows that are found when a session comes to them are those that are found before."""
-    whole = [simulate(CRAPS, each, sessions=300, rolls=50, rail=40_00, seed=2) for each in (Molly(), Chaser())]
+    whole = [simulate(CRAPS, each, sessions=300, rolls=50, bankroll=40_00, seed=2) for each in (Molly(), Chaser())]
     monkeypatch.setattr("passline.simulation.simulate.AT_ONCE", 1)
 
-    assert [simulate(CRAPS, each, sessions=300, rolls=50, rail=40_00, seed=2) for each in (Molly(), Chaser())] == whole
+    assert [
+        simulate(CRAPS, each, sessions=300, rolls=50, bankroll=40_00, seed=2) for each in (Molly(), Chaser())
+    ] == whole
 
 
 @pytest.mark.parametrize(
@@ -308,24 +316,24 @@ def test_a_machine_that_is_not_found_at_once_grows_as_it_is_walked(monkeypatch: 
         ("sessions", 0),
         ("sessions", -5),
         ("rolls", 0),
-        ("rail", 0),
-        ("rail", 10.0),
-        ("rail", 12_37),
+        ("bankroll", 0),
+        ("bankroll", 10.0),
+        ("bankroll", 12_37),
         ("hands", 0),
-        ("goal", -1),
-        ("limit", 0),
+        ("stop_win", -1),
+        ("stop_loss", 0),
         ("first", -1),
         ("paths", -1),
         ("cores", 0),
         ("seed", -1),
         ("seed", 2**64),
-        ("left_over", "kept"),
+        ("unresolved", "kept"),
         ("rolls", 2**47),
     ],
 )
 def test_what_cannot_be_played_is_said_in_one_line(name: str, value: object) -> None:
     """No session of nothing, from nothing, or of half a chip, is played."""
-    asked = {"sessions": 10, "rolls": 10, "rail": 100_00, "seed": 0} | {name: value}
+    asked = {"sessions": 10, "rolls": 10, "bankroll": 100_00, "seed": 0} | {name: value}
     with pytest.raises(CrapsError) as refused:
         simulate(CRAPS, PassFlat(), **asked)  # type: ignore[arg-type]  # That is the point.
 
@@ -336,7 +344,7 @@ def test_what_cannot_be_played_is_said_in_one_line(name: str, value: object) -> 
 def test_too_long_sessions_are_not_followed() -> None:
     """Whoever asks for the paths of endless sessions is told how long they may be."""
     with pytest.raises(NotationError, match="too long to be followed"):
-        simulate(CRAPS, PassFlat(), sessions=1, rolls=2**40, rail=100_00, paths=1)
+        simulate(CRAPS, PassFlat(), sessions=1, rolls=2**40, bankroll=100_00, paths=1)
 
 
 def test_fair_dice_are_the_dice() -> None:

@@ -23,7 +23,7 @@ SESSIONS = 10_000_000
 def played(known: Known) -> Tally:
     """Play ten million sessions, once for all tests."""
     plan, terms = find_strategy(known.strategy), known.terms
-    asked = {"rolls": terms.rolls, "rail": terms.rail, "left_over": terms.left_over}
+    asked = {"rolls": terms.rolls, "bankroll": terms.bankroll, "unresolved": terms.unresolved}
     return simulate(known.house, plan, sessions=SESSIONS, seed=10, paths=0, **asked)  # type: ignore[arg-type]  # As named.
 
 
@@ -81,8 +81,8 @@ def test_the_hold_is_the_edge_of_the_wager(strategy: str, wagers: tuple[str, ...
     Bets that are handed back have been through rolls on which they could have lost or won otherwise than at their
     beginning, so the last ones are played out; and the rails are never short, since that would choose among bets.
     """
-    asked = {"sessions": 20_000, "rolls": 5_000, "rail": 10**8, "seed": 11, "paths": 0}
-    tally = simulate(CRAPS, find_strategy(strategy), left_over="played out", **asked)  # type: ignore[arg-type]  # As named.
+    asked = {"sessions": 20_000, "rolls": 5_000, "bankroll": 10**8, "seed": 11, "paths": 0}
+    tally = simulate(CRAPS, find_strategy(strategy), unresolved="play out", **asked)  # type: ignore[arg-type]  # As named.
 
     assert set(tally.by_wager) == set(wagers)
     for wager in wagers:
@@ -99,7 +99,7 @@ import resource, passline
 from passline.strategies.notation import find_strategy
 from passline.simulation.simulate import simulate
 
-tally = simulate(passline.open_house("craps"), find_strategy("pass_2x_odds"), sessions=10**8, rolls=10, rail=300_00)
+tally = simulate(passline.open_house("craps"), find_strategy("pass_2x_odds"), sessions=10**8, rolls=10, bankroll=300_00)
 print(tally.sessions, tally.rolls, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 

@@ -59,7 +59,7 @@ def test_their_machine_is_the_table(rail: int, rolls: list[Roll]) -> None:
 def test_they_are_simulated_as_one() -> None:
     """Their tally has the wagers of both, under the names of both."""
     both = Together((find_strategy("pass_flat"), find_strategy("place_6_8")))
-    tally = simulate(CRAPS, both, sessions=100, rolls=50, rail=300_00)
+    tally = simulate(CRAPS, both, sessions=100, rolls=50, bankroll=300_00)
 
     assert tally.strategy == "pass_flat and place_6_8"
     assert set(tally.by_wager) == {"Pass Bet", "Place Bet to Win on 6", "Place Bet to Win on 8"}

@@ -38,7 +38,7 @@ def made(house: House, plan: Plan) -> Machine:
 
 @pytest.mark.parametrize(("house", "plan"), BY_GAME, ids=lambda value: getattr(value, "source", None) or value.name)
 @given(
-    rail=st.one_of(st.integers(1, 70), st.just(5_000)),
+    bankroll=st.one_of(st.integers(1, 70), st.just(5_000)),
     rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=40),
 )
 def test_the_machine_is_the_table(house: House, plan: Plan, rail: int, rolls: list[Roll]) -> None:
@@ -57,7 +57,7 @@ def test_the_machine_is_the_table(house: House, plan: Plan, rail: int, rolls: li
         ("iron_cross", IRON_CROSS),
     ],
 )
-@given(rail=st.integers(1, 300), rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=60))
+@given(bankroll=st.integers(1, 300), rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=60))
 def test_the_text_is_the_player_in_python(name: str, player: Strategy, rail: int, rolls: list[Roll]) -> None:
     """The four of the exact sessions bet as they are written in Python, however short the rail is."""
     rail *= 100

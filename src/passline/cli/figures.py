@@ -61,7 +61,7 @@ class Ended:
 
     Attributes:
         strategy: Its name.
-        rail: What the sessions began with, in cents.
+        bankroll: What the sessions began with, in cents.
         ends: How many ended with each sum, in cents, or how much it weighs of them all.
         mean: Of what they ended with, in cents.
         variance: The same, in cents, squared.
@@ -71,7 +71,7 @@ class Ended:
     """
 
     strategy: str
-    rail: Cents
+    bankroll: Cents
     ends: Weights
     mean: Fraction
     variance: Fraction
@@ -161,13 +161,13 @@ def show_figure(out: Console, label: str, shown: str, error: str = "", note: str
     show(out, text)
 
 
-def show_histogram(out: Console, ends: Weights, rail: Cents) -> None:
+def show_histogram(out: Console, ends: Weights, bankroll: Cents) -> None:
     """Print a bar for each bin of final rails, with its share, and the quantiles and the rail that lie in it.
 
     Args:
         out: Where it is printed.
         ends: How many sessions ended with each sum, in cents, or how much it weighs of them all.
-        rail: What they began with, in cents.
+        bankroll: What they began with, in cents.
     """
     show(out, Text("final rail", "italic"))
     found = bins(ends, MOST_BINS)
@@ -175,7 +175,7 @@ def show_histogram(out: Console, ends: Weights, rail: Cents) -> None:
     labels = [each.words for each in found]
     notes = [
         ", ".join([mark for mark, sum_ in marks.items() if each.holds(sum_)])
-        + ("  the rail" if each.holds(rail) else "")
+        + ("  the rail" if each.holds(bankroll) else "")
         for each in found
     ]
     label, note = max(map(len, labels)), max(map(len, notes))
@@ -269,8 +269,8 @@ def _together(wagers: Sequence[Wagered]) -> Wagered:
 def show_side_by_side(out: Console, several: Sequence[Ended]) -> None:
     """Print how sessions of several strategies ended, a row each."""
     plus = _plus(several)
-    goal = ["reach\nthe goal"] if several[0].reached is not None else []
-    headings = ["strategy", *goal, "mean", *plus, "std\ndev.", "5%", "median", "95%", "ruined", *plus]
+    stop_win = ["reach\nthe goal"] if several[0].reached is not None else []
+    headings = ["strategy", *stop_win, "mean", *plus, "std\ndev.", "5%", "median", "95%", "ruined", *plus]
     made = grid("final rails", *headings)
     for each in several:
         of_mean, of_ruin = _errors(each)
@@ -290,16 +290,16 @@ def show_side_by_side(out: Console, several: Sequence[Ended]) -> None:
 def show_ruin(out: Console, by_rail: Sequence[Ended]) -> None:
     """Print what share of the sessions of one strategy was ruined, by the rail they began with."""
     plus = _plus(by_rail)
-    goal = ["reach the goal"] if by_rail[0].reached is not None else []
+    stop_win = ["reach the goal"] if by_rail[0].reached is not None else []
     title = f"ruin by the rail at first, {printable(by_rail[0].strategy)}"
-    made = grid(title, "rail", *goal, "ruined", *plus, "mean change", *plus, "")
+    made = grid(title, "rail", *stop_win, "ruined", *plus, "mean change", *plus, "")
     made.columns[0].justify, made.columns[-1].justify = "right", "left"
     for each in by_rail:
         of_mean, of_ruin = _errors(each)
         drawn = Text(bar(each.ruin, 1, OF_RUIN), "red")
-        change = in_dollars(each.mean - each.rail)
+        change = in_dollars(each.mean - each.bankroll)
         reached = [] if each.reached is None else [percent(each.reached, 2)]
-        made.add_row(dollars(each.rail), *reached, percent(each.ruin, 2), *of_ruin, change, *of_mean, drawn)
+        made.add_row(dollars(each.bankroll), *reached, percent(each.ruin, 2), *of_ruin, change, *of_mean, drawn)
     show_grid(out, made)
 
 

@@ -17,16 +17,16 @@ from passline.cli.printing import as_json, printable, show
 from passline.cli.progress import Run, asked_to_stop, progress
 from passline.cli.session_text import RARE, heading, show_lasting, show_month, show_sessions
 from passline.cli.terms import (
+    Bankroll,
+    Bankrolls,
     Cores,
-    Goal,
     Hands,
     Hours,
-    Limit,
     Pace,
     PlayOut,
-    Rail,
-    Rails,
     Rolls,
+    StopLoss,
+    StopWin,
     cores_of,
     ends_in_words,
     in_words,
@@ -59,18 +59,28 @@ LONG_RUN_TABLES = ("long_run", "long_run_wagers")
 """What they hold besides where it is asked what a strategy costs when play never stops."""
 QUESTIONS = {
     "--month": {
-        *("--rail", "--rolls", "--hours", "--pace", "--hands", "--goal", "--limit", "--play-out", "a strategy"),
-        *("--losing-run", "--long-run", "--rails", "--lasting", "--until-ruined"),
+        *(
+            "--bankroll",
+            "--rolls",
+            "--hours",
+            "--pace",
+            "--hands",
+            "--stop-win",
+            "--stop-loss",
+            "--play-out",
+            "a strategy",
+        ),
+        *("--losing-run", "--long-run", "--bankrolls", "--lasting", "--until-ruined"),
     },
     "--lasting": {
-        *("--rail", "--goal", "--limit", "--exact", "--table"),
-        *("--losing-run", "--long-run", "--rails", "--until-ruined"),
+        *("--bankroll", "--stop-win", "--stop-loss", "--exact", "--table"),
+        *("--losing-run", "--long-run", "--bankrolls", "--until-ruined"),
     },
     "--until-ruined": {
         *("--plot", "--table", "--csv", "--parquet"),
-        *("--play-out", "--losing-run", "--long-run", "--rails"),
+        *("--play-out", "--losing-run", "--long-run", "--bankrolls"),
     },
-    "--rails": {"--losing-run", "--long-run"},
+    "--bankrolls": {"--losing-run", "--long-run"},
 }
 """The questions that are asked otherwise than of one session, and what says nothing of them."""
 FAN = "median, middle half, 5% to 95%, 1% to 99%"
@@ -91,13 +101,13 @@ def session(
     ] = None,
     house: House = "craps",
     on: On = None,
-    rail: Rail = None,
+    bankroll: Bankroll = None,
     rolls: Rolls = None,
     hours: Hours = None,
     pace: Pace = None,
     hands: Hands = None,
-    goal: Goal = None,
-    limit: Limit = None,
+    stop_win: StopWin = None,
+    stop_loss: StopLoss = None,
     play_out: PlayOut = False,
     exact: Annotated[
         bool, typer.Option("--exact", help="Count in whole numbers: slower, with no error, and fractions are told.")
@@ -105,7 +115,7 @@ def session(
     losing_run: Annotated[
         str | None, typer.Option(help="Tell the chance of so many losing rolls in a row.", metavar="ROLLS")
     ] = None,
-    rails: Rails = None,
+    bankrolls: Bankrolls = None,
     lasting: Annotated[
         str | None,
         typer.Option(help="Find the smallest rail that lasts with such a chance, like 95%.", metavar="CHANCE"),
@@ -140,17 +150,17 @@ def session(
     _check_question(
         words,
         {
-            "--rail": rail,
+            "--bankroll": bankroll,
             "--rolls": rolls,
             "--hours": hours,
             "--pace": pace,
             "--hands": hands,
-            "--goal": goal,
-            "--limit": limit,
+            "--stop-win": stop_win,
+            "--stop-loss": stop_loss,
             "--play-out": play_out,
             "--exact": exact,
             "--losing-run": losing_run,
-            "--rails": rails,
+            "--bankrolls": bankrolls,
             "--lasting": lasting,
             "--until-ruined": until_ruined,
             "--long-run": long_run,
@@ -168,14 +178,14 @@ def session(
         house=opened,
         strategies=[find_strategy(each) for each in words],
         terms=terms_of(
-            rail=rail,
-            rails=rails,
+            bankroll=bankroll,
+            bankrolls=bankrolls,
             rolls=str(MOST_ROLLS) if until_ruined and rolls is None and hours is None else rolls,
             hours=hours,
             pace=pace,
             hands=hands,
-            goal=goal,
-            limit=limit,
+            stop_win=stop_win,
+            stop_loss=stop_loss,
             play_out=play_out,
         ),
         exact=exact,
@@ -310,7 +320,7 @@ def _carrying(asked: Asked, strategy: Strategy, terms: Terms) -> Carrying:
 def _counted(asked: Asked, strategy: Strategy, terms: Terms) -> Session:
     """Return what sessions of a strategy come to."""
     run = _carrying(asked, strategy, terms)
-    what = f"{printable(strategy.name)} from {dollars(terms.rail)}, {_size(run.bytes_needed)} of memory"
+    what = f"{printable(strategy.name)} from {dollars(terms.bankroll)}, {_size(run.bytes_needed)} of memory"
     _carried(run, what, terms.rolls)
     return run.session
 
@@ -360,7 +370,7 @@ def _lasting(asked: Asked, share: Fraction) -> None:
 
     (terms,), (strategy,) = asked.terms, asked.strategies
     run = LookingBack(
-        asked.house, strategy, rolls=terms.rolls, hands=terms.hands, left_over=terms.left_over, memory=asked.memory
+        asked.house, strategy, rolls=terms.rolls, hands=terms.hands, unresolved=terms.unresolved, memory=asked.memory
     )
     _carried(run, f"{printable(strategy.name)}, all rails", run.to_do)
     found, files = run.found, asked.files
@@ -369,7 +379,7 @@ def _lasting(asked: Asked, share: Fraction) -> None:
     if files.plot is not None:
         from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
 
-        ruins = [charts.Ruin(found.strategy, rail, ruin) for rail, ruin in found.until(RARE).items()]
+        ruins = [charts.Ruin(found.strategy, bankroll, ruin) for bankroll, ruin in found.until(RARE).items()]
         subtitle = f"{where(asked.house)}; {ends_in_words(terms)}"
         title = f"Ruin of {found.strategy} by the rail at first"
         charts.save(charts.ruin_chart(ruins, title=title, subtitle=subtitle), files.plot)
@@ -383,7 +393,7 @@ def _until_ruined(asked: Asked, share: Fraction) -> None:
     """Tell after how many rolls such a share of the sessions is ruined."""
     (terms,), (strategy,) = asked.terms, asked.strategies
     run = _carrying(asked, strategy, terms)
-    what = f"{printable(strategy.name)} from {dollars(terms.rail)}, until {_percent(share)} are ruined"
+    what = f"{printable(strategy.name)} from {dollars(terms.bankroll)}, until {_percent(share)} are ruined"
     _carried(run, what, terms.rolls, enough=lambda: run.ruined >= share)
     rolls, ruined = run.rolled, run.ruined
     is_reached = ruined >= share
@@ -466,7 +476,7 @@ def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
     what = f"{where(asked.house)}; {in_words(asked.terms)}"
     figure: Any
     if len(asked.terms) > 1:
-        ruins = [charts.Ruin(each.strategy, each.terms.rail, each.ruin) for each in told]
+        ruins = [charts.Ruin(each.strategy, each.terms.bankroll, each.ruin) for each in told]
         of = f" of {told[0].strategy}" if len(asked.strategies) == 1 else ""
         figure = charts.ruin_chart(ruins, title=f"Ruin{of} by the rail at first", subtitle=what)
     elif len(told) > 1:
@@ -478,7 +488,7 @@ def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
         title = f"Final rail of {found.strategy}"
         last = nearly_all_ended(found.stops)
         figure = charts.one_above_the_other(
-            charts.final_rail_chart(found.ends, found.terms.rail, counted=False, title=title, subtitle=what),
+            charts.final_rail_chart(found.ends, found.terms.bankroll, counted=False, title=title, subtitle=what),
             charts.fan_chart(found.fan, last, title="Roll by roll", subtitle=FAN),
             charts.standing_chart(found.ahead, found.ruined, last, title="Ahead and ruined", subtitle=STANDING),
         )

@@ -76,7 +76,7 @@ def heading(house: House, strategies: Sequence[str], what: str, found: Session |
     show(out, Text(what))
     if found is not None:
         counted = "counted in whole numbers" if found.is_exact else "every chance is counted"
-        show(out, Text(f"bets left at the end are {found.terms.left_over}; no dice: {counted}"))
+        show(out, Text(f"bets left at the end are {found.terms.unresolved}; no dice: {counted}"))
     show(out, Text())
     return out
 
@@ -84,7 +84,7 @@ def heading(house: House, strategies: Sequence[str], what: str, found: Session |
 def show_lasting(house: House, found: RuinByRail, share: Fraction, terms: Terms) -> None:
     """Print the smallest rail that lasts with such a chance, and how ruin falls with the rail."""
     smallest, fails = found.smallest(share), found.last_to_fail(share)
-    what = f"sessions of {ends_in_words(terms)}, from every rail; bets left are {terms.left_over}"
+    what = f"sessions of {ends_in_words(terms)}, from every rail; bets left are {terms.unresolved}"
     out = heading(house, [found.strategy], what)
     show_figure(out, "smallest rail", dollars(smallest), note=f"lasts with {percent(1 - found.ruin[smallest])}")
     told, named = found.until(RARE), {smallest}
@@ -94,10 +94,10 @@ def show_lasting(house: House, found: RuinByRail, share: Fraction, terms: Terms)
     show(out, Text())
     made = figures.grid("ruin by the rail at first", "rail", "ruined", "")
     made.columns[0].justify, made.columns[-1].justify = "right", "left"
-    some = {rail * 100 for rail in _some(-(-max(told) // 100))} & set(told)
-    for rail in sorted(some | named):
-        drawn = Text(figures.bar(found.ruin[rail], 1, figures.OF_RUIN), "red")
-        made.add_row(dollars(rail), percent(found.ruin[rail], 2), drawn)
+    some = {bankroll * 100 for bankroll in _some(-(-max(told) // 100))} & set(told)
+    for bankroll in sorted(some | named):
+        drawn = Text(figures.bar(found.ruin[bankroll], 1, figures.OF_RUIN), "red")
+        made.add_row(dollars(bankroll), percent(found.ruin[bankroll], 2), drawn)
     show_grid(out, made)
     show(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
 
@@ -113,12 +113,12 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[Group, Session]
         "by player, in the mean", "who", "sessions", "rail", "rolls", "handle", "house\nwins", "of a\nsession"
     )
     for group, each in sessions:
-        wins, handle = (group.sessions * sum_ for sum_ in (each.terms.rail - each.mean, each.means.handle))
-        cells = (dollars(each.terms.rail), f"{each.terms.rolls:,}", in_dollars(handle), in_dollars(wins))
+        wins, handle = (group.sessions * sum_ for sum_ in (each.terms.bankroll - each.mean, each.means.handle))
+        cells = (dollars(each.terms.bankroll), f"{each.terms.rolls:,}", in_dollars(handle), in_dollars(wins))
         made.add_row(printable(group.who), f"{group.sessions:,}", *cells, in_dollars(wins / group.sessions))
     show_grid(out, made)
     for group, each in sessions:
-        if (ends := ends_in_words(each.terms)) != ends_in_words(Terms(each.terms.rolls, each.terms.rail)):
+        if (ends := ends_in_words(each.terms)) != ends_in_words(Terms(each.terms.rolls, each.terms.bankroll)):
             show(out, Text(f"{printable(group.who)}: {ends}", "dim"))
     show(out, Text())
     show_figure(out, "the house wins", in_dollars(found.mean), note="in the mean")
@@ -158,8 +158,8 @@ def tiny(exact: Fraction) -> str:
 
 def _show_one(out: Console, house: House, found: Session) -> None:
     """Print all figures of one session, its distribution, how it stands on the way, and the wagers."""
-    rail = found.terms.rail
-    change = found.mean - rail
+    bankroll = found.terms.bankroll
+    change = found.mean - bankroll
     note = f"{'loses' if change < 0 else 'wins'} {in_dollars(abs(change))} in the mean" if change else "as at first"
     show_figure(out, "mean final rail", _fine(found.mean), note=note)
     spread = f"variance {decimal(found.variance / 10_000, 3):,} square dollars"
@@ -167,7 +167,7 @@ def _show_one(out: Console, house: House, found: Session) -> None:
     show_figure(out, "ruined", _likely(found, found.ruin), note="too little is left to begin again")
     if (half := found.ruined_after(HALF)) is not None:
         show_figure(out, "half are ruined", f"{half:,}", note="rolls until then")
-    behind, ahead = found.below(rail), 1 - found.below(rail + 1)
+    behind, ahead = found.below(bankroll), 1 - found.below(bankroll + 1)
     show_figure(
         out,
         "ends ahead",
@@ -183,7 +183,7 @@ def _show_one(out: Console, house: House, found: Session) -> None:
         run = f"{found.losing_run} losing rolls in a row, or more"
         show_figure(out, "losing run", _likely(found, found.had_run), note=run)
     show(out, Text())
-    figures.show_histogram(out, found.ends, rail)
+    figures.show_histogram(out, found.ends, bankroll)
     show(out, Text())
     _show_way(out, found)
     show(out, Text())
@@ -211,7 +211,7 @@ def _show_way(out: Console, found: Session) -> None:
         worths = (dollars(found.fan[rolls][share]) for share in SHOWN)
         made.add_row(f"{rolls:,}", *worths, percent(found.ahead[rolls], 2), percent(found.ruined[rolls], 2))
     show_grid(out, made)
-    if found.terms.left_over == "played out":
+    if found.terms.unresolved == "play out":
         show(out, Text("What is decided after these rolls is in the final rail alone.", "dim"))
 
 
@@ -233,19 +233,19 @@ def _some(most: int) -> list[int]:
 
 def _show_side_by_side(out: Console, house: House, told: Sequence[Session]) -> None:
     """Print several strategies, a row each; where there is a goal, that which is most likely to reach it first."""
-    goal = told[0].terms.goal
-    order = told if goal is None else sorted(told, key=lambda each: -each.stopped_by["the goal"])
+    stop_win = told[0].terms.stop_win
+    order = told if stop_win is None else sorted(told, key=lambda each: -each.stopped_by["stop win"])
     several = [_ended(each) for each in order]
     figures.show_side_by_side(out, several)
     show(out, Text())
-    if goal is not None:
-        reached = order[0].stopped_by["the goal"]
-        best = [printable(each.strategy) for each in order if each.stopped_by["the goal"] == reached]
+    if stop_win is not None:
+        reached = order[0].stopped_by["stop win"]
+        best = [printable(each.strategy) for each in order if each.stopped_by["stop win"] == reached]
         if reached:
-            likely = f"most likely to be up {dollars(goal)}: "
+            likely = f"most likely to be up {dollars(stop_win)}: "
             show(out, Text.assemble(likely, (" and ".join(best), "bold"), f", with {chance(reached)}"))
         else:
-            show(out, Text(f"none of them can be up {dollars(goal)} by then"))
+            show(out, Text(f"none of them can be up {dollars(stop_win)} by then"))
         show(out, Text())
     figures.show_sparks(out, several)
     show(out, Text())
@@ -254,8 +254,8 @@ def _show_side_by_side(out: Console, house: House, told: Sequence[Session]) -> N
 
 def _ended(found: Session) -> Ended:
     """Return how a session ends."""
-    reached = None if found.terms.goal is None else found.stopped_by["the goal"]
-    of = (found.strategy, found.terms.rail, found.ends, found.mean, found.variance, found.ruin)
+    reached = None if found.terms.stop_win is None else found.stopped_by["stop win"]
+    of = (found.strategy, found.terms.bankroll, found.ends, found.mean, found.variance, found.ruin)
     return Ended(*of, reached=reached)
 
 
@@ -267,7 +267,7 @@ def _show_wagers(out: Console, house: House, told: Sequence[Session]) -> None:
     ]
     figures.show_wagers(out, wagered, counted=False)
     show(out, Text("The edge is per bet made; hold is the win as a share of the handle.", "dim"))
-    if told[0].terms.left_over == "handed back":
+    if told[0].terms.unresolved == "return":
         show(out, Text("Bets that are handed back are not in the handle.", "dim"))
 
 
@@ -276,7 +276,7 @@ def _show_wagers(out: Console, house: House, told: Sequence[Session]) -> None:
 
 def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
     """Print what it costs when play never stops, and what the normal curve of that has beside the true figures."""
-    rolls, rail = found.terms.rolls, found.terms.rail
+    rolls, bankroll = found.terms.rolls, found.terms.bankroll
     handle = together(endless.by_wager.values()).handle
     show(out, Text())
     show(out, Text("when play never stops", "italic"))
@@ -296,9 +296,9 @@ def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
     made = figures.grid(f"after {rolls:,} rolls", "", "mean", "std\ndev.", *(percent(share, 0) for share in SHOWN))
     counted = (dollars(found.quantile(share)) for share in SHOWN)
     made.add_row("counted", in_dollars(found.mean), in_dollars(root(found.variance, 4)), *counted)
-    normal = (in_dollars(rail + Fraction(endless.quantile(rolls, share))) for share in SHOWN)
+    normal = (in_dollars(bankroll + Fraction(endless.quantile(rolls, share))) for share in SHOWN)
     deviation = in_dollars(root(endless.variance(rolls), 4))
-    made.add_row("normal curve", in_dollars(rail + endless.mean(rolls)), deviation, *normal)
+    made.add_row("normal curve", in_dollars(bankroll + endless.mean(rolls)), deviation, *normal)
     show_grid(out, made)
     show(out, Text("Chances tend to the normal curve with more and more rolls; it knows no rail.", "dim"))
 

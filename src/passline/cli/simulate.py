@@ -17,16 +17,16 @@ from passline.cli.printing import as_json, console, printable, show
 from passline.cli.progress import asked_to_stop, progress
 from passline.cli.terms import (
     ROLLS_A_HAND,
+    Bankroll,
+    Bankrolls,
     Cores,
-    Goal,
     Hands,
     Hours,
-    Limit,
     Pace,
     PlayOut,
-    Rail,
-    Rails,
     Rolls,
+    StopLoss,
+    StopWin,
     apart,
     cores_of,
     in_words,
@@ -86,14 +86,14 @@ def simulate(
     ],
     house: House = "craps",
     on: On = None,
-    rail: Rail = None,
+    bankroll: Bankroll = None,
     sessions: Annotated[str | None, typer.Option(help="How many; a million, if the dice allow it.")] = None,
     rolls: Rolls = None,
     hours: Hours = None,
     pace: Pace = None,
     hands: Hands = None,
-    goal: Goal = None,
-    limit: Limit = None,
+    stop_win: StopWin = None,
+    stop_loss: StopLoss = None,
     play_out: PlayOut = False,
     seed: Annotated[str, typer.Option(help="The same seed is the same dice, on any number of cores.")] = "0",
     first: Annotated[str, typer.Option(help="The number of the first session, to go on where a run stopped.")] = "0",
@@ -101,7 +101,7 @@ def simulate(
     record: Annotated[
         str | None, typer.Option(help="Recorded dice: a file of rolls, one session's after another's.")
     ] = None,
-    rails: Rails = None,
+    bankrolls: Bankrolls = None,
     cores: Cores = None,
     workers: Annotated[
         str | None, typer.Option(help="Have a Dask cluster play them.", metavar="dask://HOST:PORT")
@@ -130,14 +130,14 @@ def simulate(
         {"--record": record, "--workers": workers},
     )
     terms = terms_of(
-        rail=rail,
-        rails=rails,
+        bankroll=bankroll,
+        bankrolls=bankrolls,
         rolls=rolls,
         hours=hours,
         pace=pace,
         hands=hands,
-        goal=goal,
-        limit=limit,
+        stop_win=stop_win,
+        stop_loss=stop_loss,
         play_out=play_out,
     )
     asked = Asked(
@@ -224,7 +224,7 @@ def _play(asked: Asked) -> Played:
                 run = _prepared(asked, terms, thrown)
             except KeyboardInterrupt:
                 return Played(compared, stopped=True)
-            what = f"playing {dollars(terms.rail)}" if len(asked.terms) > 1 else "playing"
+            what = f"playing {dollars(terms.bankroll)}" if len(asked.terms) > 1 else "playing"
             with asked_to_stop(run) as stop:
                 for done in run.blocks():
                     rate = _rate(run.rolls, run.seconds)
@@ -322,7 +322,7 @@ def _draw(asked: Asked, compared: Sequence[Comparison], file: str) -> None:
     figure: Any
     if len(asked.terms) > 1:
         ruins = [
-            charts.Ruin(each.strategy, each.terms.rail, each.ruin, share_error(each.ruin, each.sessions))
+            charts.Ruin(each.strategy, each.terms.bankroll, each.ruin, share_error(each.ruin, each.sessions))
             for each in tallies
         ]
         figure = charts.ruin_chart(ruins, title="Ruin by the rail at first", subtitle=what)
@@ -333,7 +333,7 @@ def _draw(asked: Asked, compared: Sequence[Comparison], file: str) -> None:
     else:
         (tally,) = tallies
         title = f"Final rail of {tally.strategy}"
-        figure = charts.final_rail_chart(tally.ends, tally.terms.rail, counted=True, title=title, subtitle=what)
+        figure = charts.final_rail_chart(tally.ends, tally.terms.bankroll, counted=True, title=title, subtitle=what)
         if tally.paths.sessions:
             drawn = f"median, middle half, 5% to 95%, 1% to 99% of the first {tally.paths.sessions:,} sessions"
             fan = charts.fan_chart(fan_of(tally), nearly_all_ended(tally.stops), title="Roll by roll", subtitle=drawn)
@@ -365,7 +365,7 @@ def _show(asked: Asked, compared: Sequence[Comparison]) -> None:
     tallies = [tally for each in compared for tally in each]
     figures.show_heading(out, [strategy.name for strategy in asked.strategies], asked.house)
     show(out, Text(_in_words(asked, tallies[0])))
-    show(out, Text(f"bets left at the end are {asked.terms[0].left_over}; {asked.dice}"))
+    show(out, Text(f"bets left at the end are {asked.terms[0].unresolved}; {asked.dice}"))
     for why in dict.fromkeys(tally.on_the_table for tally in tallies if tally.on_the_table):
         show(out, Text(f"played on the table itself: {printable(why)}", "yellow"))
         if asked.sessions is None:
@@ -416,7 +416,7 @@ def _show_one(out: Console, asked: Asked, tally: Tally) -> None:
         fall, of_falls = figures.middle(paths.drawdown, dollars)
         show_figure(out, "drawdown", fall, note=of_falls)
     show(out, Text())
-    figures.show_histogram(out, tally.ends, tally.terms.rail)
+    figures.show_histogram(out, tally.ends, tally.terms.bankroll)
     show(out, Text())
     _show_wagers(out, asked, [tally])
     if paths.sessions:
@@ -458,7 +458,7 @@ def _show_rails(out: Console, asked: Asked, compared: Sequence[Comparison]) -> N
 def _ended(tally: Tally) -> Ended:
     """Return how the sessions of a tally ended."""
     errors = Errors(tally.standard_error, share_error(tally.ruin, tally.sessions))
-    return Ended(tally.strategy, tally.terms.rail, tally.ends, tally.mean, tally.variance, tally.ruin, errors)
+    return Ended(tally.strategy, tally.terms.bankroll, tally.ends, tally.mean, tally.variance, tally.ruin, errors)
 
 
 def _show_wagers(out: Console, asked: Asked, tallies: Sequence[Tally]) -> None:
@@ -466,7 +466,7 @@ def _show_wagers(out: Console, asked: Asked, tallies: Sequence[Tally]) -> None:
     wagered = [(tally.strategy, list(_wagered(asked.house, tally))) for tally in tallies]
     figures.show_wagers(out, wagered, counted=True)
     show(out, Text("± is one standard error. The edge is exact, per bet made, on fair dice; hold", "dim"))
-    handed = "" if asked.terms[0].left_over == "played out" else ", and bets handed back are not in it"
+    handed = "" if asked.terms[0].unresolved == "play out" else ", and bets handed back are not in it"
     show(out, Text(f"is the win as a share of the handle{handed}.", "dim"))
 
 

@@ -122,13 +122,13 @@ def play_one(
     dice: Annotated[list[str], typer.Argument(help="Rolls, like 3-3 5-1.", metavar="ROLL…")],
     house: House = "craps",
     on: On = None,
-    rail: Annotated[str, typer.Option(help="What the rail holds at first, in dollars.")] = "$300",
+    bankroll: Annotated[str, typer.Option(help="What the rail holds at first, in dollars.")] = "$300",
 ) -> None:
     """Play a strategy on rolls that are given: what it bets, and what they do, as a script that can be played again."""
     plan = find_strategy(name)
     opened = open_house(house, on=day(on))
     rolls = [Roll.read(words) for words in dice]
-    bought = cents(rail)
+    bought = cents(bankroll)
     out = console()
     show(out, Text(f"house {_quoted(house) if ' ' in house else house} on {opened.on}"))
     seat = sit_down(opened, plan, bought)

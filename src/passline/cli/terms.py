@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
     from passline.words.money import Cents
 
-ROLLS, RAIL = 100, "$300"
+ROLLS, BANKROLL = 100, "$300"
 ROLLS_A_HAND, FEW_HANDS_ARE_LONGER = 10, 200
 """More than the rolls of a hand in the mean, and so many that not one hand in a thousand million is longer."""
 MOST_CORES = 256
-MOST_RAILS, RAILS = 100, 10
+MOST_BANKROLLS, BANKROLLS = 100, 10
 """How many rails are played at most, and about how many of a range if no step is given."""
 
-Rail = Annotated[str | None, typer.Option(help="What each session begins with, in dollars; $300 if not given.")]
-Rails = Annotated[
+Bankroll = Annotated[str | None, typer.Option(help="What each session begins with, in dollars; $300 if not given.")]
+Bankrolls = Annotated[
     str | None,
     typer.Option(help='Ruin by the rail at first: "100-1000", "100-1000 by 50", or amounts.', metavar="RAILS"),
 ]
@@ -35,8 +35,8 @@ Rolls = Annotated[str | None, typer.Option(help="A session ends after so many ro
 Hours = Annotated[str | None, typer.Option(help="Or after so many hours, at a pace.")]
 Pace = Annotated[str | None, typer.Option(help="Rolls an hour: the table's own, as somebody counted them.")]
 Hands = Annotated[str | None, typer.Option(help="Or after so many hands, each to its seven-out.")]
-Goal = Annotated[str | None, typer.Option(help="Or once it is up by so much, in dollars.")]
-Limit = Annotated[str | None, typer.Option(help="Or once it is down by so much, in dollars.")]
+StopWin = Annotated[str | None, typer.Option(help="Or once it is up by so much, in dollars.")]
+StopLoss = Annotated[str | None, typer.Option(help="Or once it is down by so much, in dollars.")]
 PlayOut = Annotated[
     bool, typer.Option("--play-out", help="Bets left at the end are played out, not handed back at face value.")
 ]
@@ -48,42 +48,42 @@ Cores = Annotated[str | None, typer.Option(help="How many to use; all, if not gi
 
 def terms_of(
     *,
-    rail: str | None,
-    rails: str | None,
+    bankroll: str | None,
+    bankrolls: str | None,
     rolls: str | None,
     hours: str | None,
     pace: str | None,
     hands: str | None,
-    goal: str | None,
-    limit: str | None,
+    stop_win: str | None,
+    stop_loss: str | None,
     play_out: bool,
 ) -> list[Terms]:
     """Read the terms of sessions: one for each rail, and the same but for the rail; no house has seen them yet.
 
     Args:
-        rail: What sessions begin with; `RAIL` if nothing is said.
-        rails: Several of them, to compare: a range, or amounts.
+        bankroll: What sessions begin with; `RAIL` if nothing is said.
+        bankrolls: Several of them, to compare: a range, or amounts.
         rolls: After how many it ends; `ROLLS` if nothing is said.
         hours: After how many it ends.
         pace: How many rolls an hour has.
         hands: After how many it ends.
-        goal: By how much it is up when it ends.
-        limit: By how much it is down when it ends.
+        stop_win: By how much it is up when it ends.
+        stop_loss: By how much it is down when it ends.
         play_out: Whether bets left at the end are played out.
 
     Raises:
         NotationError: One of them cannot be read, or two of them say two things of one.
     """
-    apart({"--rolls": rolls, "--hours": hours}, {"--rail": rail, "--rails": rails})
+    apart({"--rolls": rolls, "--hours": hours}, {"--bankroll": bankroll, "--bankrolls": bankrolls})
     terms = Terms(
         rolls=_rolls(rolls, hours, pace, hands),
-        rail=cents(RAIL if rail is None else rail),
+        bankroll=cents(BANKROLL if bankroll is None else bankroll),
         hands=number("--hands", hands),
-        goal=None if goal is None else cents(goal),
-        limit=None if limit is None else cents(limit),
-        left_over="played out" if play_out else "handed back",
+        stop_win=None if stop_win is None else cents(stop_win),
+        stop_loss=None if stop_loss is None else cents(stop_loss),
+        unresolved="play out" if play_out else "return",
     )
-    return [terms] if rails is None else [replace(terms, rail=each) for each in _rails(rails)]
+    return [terms] if bankrolls is None else [replace(terms, bankroll=each) for each in _rails(bankrolls)]
 
 
 def _rolls(rolls: str | None, hours: str | None, pace: str | None, hands: str | None) -> int:
@@ -108,13 +108,13 @@ def _rails(text: str) -> list[Cents]:
         found = sorted({cents(amount) for amount in re.split(r"\s+", text.strip())})
     else:
         least, most = cents(form[1]), cents(form[2])
-        step = cents(form[3]) if form[3] else evenly(0, max(most - least, 0), RAILS + 1, step=100)[1]
-        if most < least or (most - least) // step >= MOST_RAILS:
-            message = f"--rails {text[:40]!r}: from the smallest up, and at most {MOST_RAILS} of them, would do"
+        step = cents(form[3]) if form[3] else evenly(0, max(most - least, 0), BANKROLLS + 1, step=100)[1]
+        if most < least or (most - least) // step >= MOST_BANKROLLS:
+            message = f"--bankrolls {text[:40]!r}: from the smallest up, and at most {MOST_BANKROLLS} of them, would do"
             raise NotationError(message)
         found = [*range(least, most, step), most]
-    if not 1 < len(found) <= MOST_RAILS:
-        message = f"--rails {text[:40]!r}: two to {MOST_RAILS} rails are compared; one goes with --rail"
+    if not 1 < len(found) <= MOST_BANKROLLS:
+        message = f"--bankrolls {text[:40]!r}: two to {MOST_BANKROLLS} rails are compared; one goes with --bankroll"
         raise NotationError(message)
     return found
 
@@ -184,9 +184,9 @@ def in_words(several: Sequence[Terms]) -> str:
     Args:
         several: Terms that are the same but for the rail, from the smallest rail up.
     """
-    least, most = dollars(several[0].rail), dollars(several[-1].rail)
-    rails = f"rails of {least} to {most}" if len(several) > 1 else f"a rail of {least}"
-    return f"{ends_in_words(several[0])}, with {rails}"
+    least, most = dollars(several[0].bankroll), dollars(several[-1].bankroll)
+    bankrolls = f"rails of {least} to {most}" if len(several) > 1 else f"a rail of {least}"
+    return f"{ends_in_words(several[0])}, with {bankrolls}"
 
 
 def ends_in_words(terms: Terms) -> str:
@@ -194,8 +194,8 @@ def ends_in_words(terms: Terms) -> str:
     ends = [f"{terms.rolls:,} roll{'' if terms.rolls == 1 else 's'}"]
     if terms.hands is not None:
         ends.append(f"{terms.hands:,} hand{'' if terms.hands == 1 else 's'}")
-    if terms.goal is not None:
-        ends.append(f"up {dollars(terms.goal)}")
-    if terms.limit is not None:
-        ends.append(f"down {dollars(terms.limit)}")
+    if terms.stop_win is not None:
+        ends.append(f"up {dollars(terms.stop_win)}")
+    if terms.stop_loss is not None:
+        ends.append(f"down {dollars(terms.stop_loss)}")
     return " or ".join(ends)

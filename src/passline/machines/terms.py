@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from passline.house.house import House
     from passline.words.money import Cents
 
-Stop = Literal["the rolls", "the hands", "the goal", "the limit", "nothing more to bet"]
-STOPS: tuple[Stop, ...] = ("the rolls", "the hands", "the goal", "the limit", "nothing more to bet")
+Stop = Literal["rolls", "hands", "stop win", "stop loss", "no bet possible"]
+STOPS: tuple[Stop, ...] = ("rolls", "hands", "stop win", "stop loss", "no bet possible")
 """What a session can be ended by. After a roll the goal is looked at, the limit, the hands and the rolls, in this
 order; and before the next, whether anything can be bet."""
 
-LeftOver = Literal["handed back", "played out"]
+Unresolved = Literal["return", "play out"]
 MOST = 2**47
 """The largest number that is played with: sums of it stay inside 64 bits."""
 
@@ -28,20 +28,20 @@ class Terms:
 
     Attributes:
         rolls: The most rolls.
-        rail: What it begins with, in cents.
+        bankroll: What it begins with, in cents.
         hands: The most hands; a hand ends with a seven-out. None for no end.
         goal: The session ends once the player is up by so much, in cents. None for no end.
         limit: The session ends once the player is down by so much, in cents. None for no end.
-        left_over: What becomes of the bets on the layout at the end: they are handed back at face value, or played
+        unresolved: What becomes of the bets on the layout at the end: they are handed back at face value, or played
             out without further bets.
     """
 
     rolls: int
-    rail: Cents
+    bankroll: Cents
     hands: int | None = None
-    goal: Cents | None = None
-    limit: Cents | None = None
-    left_over: LeftOver = "handed back"
+    stop_win: Cents | None = None
+    stop_loss: Cents | None = None
+    unresolved: Unresolved = "return"
 
     def check(self, house: House) -> None:
         """Refuse terms that nobody can play by.
@@ -50,14 +50,14 @@ class Terms:
             NotationError: A number is no whole number, not above zero, or too large.
             WrongUnits: The rail is not of whole chips.
         """
-        for name in ("rolls", "rail", "hands", "goal", "limit"):
+        for name in ("rolls", "bankroll", "hands", "stop_win", "stop_loss"):
             number = getattr(self, name)
-            if number is not None or name in {"rolls", "rail"}:
+            if number is not None or name in {"rolls", "bankroll"}:
                 whole(name, number)
-        if self.left_over not in {"handed back", "played out"}:
-            message = f"{str(self.left_over)[:25]!r} is no end of a session; 'handed back' and 'played out' are"
+        if self.unresolved not in {"return", "play out"}:
+            message = f"{str(self.unresolved)[:25]!r} is no end of a session; 'return' and 'play out' are"
             raise NotationError(message)
-        chips(house, self.rail, "a rail")
+        chips(house, self.bankroll, "a rail")
 
 
 def whole(name: str, number: object, *, least: int = 1) -> int:

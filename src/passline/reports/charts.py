@@ -57,13 +57,13 @@ class Ruin(NamedTuple):
 
     Attributes:
         strategy: How they are played.
-        rail: What they begin with, in cents.
+        bankroll: What they begin with, in cents.
         ruin: The share of them, or the chance, that they end ruined.
         error: One standard error of it; None where it is no estimate.
     """
 
     strategy: str
-    rail: Cents
+    bankroll: Cents
     ruin: Fraction
     error: Fraction | Decimal | None = None
 
@@ -104,18 +104,20 @@ def edge_chart(rows: Sequence[Figure], *, title: str, subtitle: str) -> alt.Laye
     return _layered(bars, labels, height=alt.Step(17), title=title, subtitle=subtitle)
 
 
-def final_rail_chart(ends: Counter[Cents], rail: Cents, *, counted: bool, title: str, subtitle: str) -> alt.LayerChart:
+def final_rail_chart(
+    ends: Counter[Cents], bankroll: Cents, *, counted: bool, title: str, subtitle: str
+) -> alt.LayerChart:
     """Draw what sessions ended with, and mark the quantiles and the rail they began with.
 
     Args:
         ends: How many ended with each sum, in cents, or how much it weighs of them all; not nothing.
-        rail: What they began with, in cents.
+        bankroll: What they began with, in cents.
         counted: Whether sessions were counted, and it is told how many; else it is told how likely sums are.
         title: Of the chart.
         subtitle: Below it.
     """
     found = bins(ends, MOST_BINS)
-    labels = _labels(_beside(found), {share: quantile(ends, share) for share in MARKED}, (rail, "the rail"))
+    labels = _labels(_beside(found), {share: quantile(ends, share) for share in MARKED}, (bankroll, "the rail"))
     columns = _columns(found, labels, x=ENDED_WITH, y="sessions" if counted else "chance", height=240)
     return _layered(columns, *_marked(labels), height=240, title=title, subtitle=subtitle)
 
@@ -235,7 +237,7 @@ def ruin_chart(ruins: Sequence[Ruin], *, title: str, subtitle: str) -> alt.Layer
         values=[
             {
                 "strategy": each.strategy,
-                "rail": each.rail,
+                "bankroll": each.bankroll,
                 "ruined": str(decimal(each.ruin * 100, 4)),
                 "least": str(decimal(max(each.ruin - 2 * error, Fraction(0)) * 100, 4)),
                 "most": str(decimal(min(each.ruin + 2 * error, Fraction(1)) * 100, 4)),
@@ -247,7 +249,7 @@ def ruin_chart(ruins: Sequence[Ruin], *, title: str, subtitle: str) -> alt.Layer
     )
     names = list(dict.fromkeys(each.strategy for each in ruins))
     base = alt.Chart(data).encode(
-        x=alt.X("rail:Q", title="the rail at first", axis=_money_axis()),
+        x=alt.X("bankroll:Q", title="the rail at first", axis=_money_axis()),
         color=alt.Color("strategy:N", title=None, sort=names, scale=_colours(names), legend=_legend(names)),
     )
     few = len(ruins) <= MOST_POINTS * len(names)

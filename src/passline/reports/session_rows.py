@@ -76,7 +76,7 @@ def _at_most(error: Fraction) -> Decimal:
 
 def figures(session: Session) -> Row:
     """Return all figures of a session as one row; the most that a figure is off by stands behind it."""
-    ahead = 1 - session.below(session.terms.rail + 1)
+    ahead = 1 - session.below(session.terms.bankroll + 1)
     stopped_by = {f"stopped_by_{stop.replace(' ', '_')}": chance for stop, chance in session.stopped_by.items()}
     means = session.means
     sums = {"mean": session.mean, "variance": session.variance, "handle": means.handle, "win": means.win}
@@ -188,20 +188,20 @@ def ruin_rows(found: RuinByRail) -> Iterator[Row]:
         "strategy": found.strategy,
         "rolls_at_most": found.rolls,
         "hands_at_most": found.hands,
-        "left_over": found.left_over,
+        "unresolved": found.unresolved,
     }
     for rail, ruin in found.ruin.items():
-        yield of | {"rail_cents": rail, "ruin": decimal(ruin, PLACES), "error": _at_most(found.error)}
+        yield of | {"bankroll_cents": rail, "ruin": decimal(ruin, PLACES), "error": _at_most(found.error)}
 
 
 def ruin_data(found: RuinByRail, lasting: Fraction) -> dict[str, object]:
     """Return ruin by the rail, and the smallest rail that lasts with such a chance, as plain data."""
-    ruins = {str(row["rail_cents"]): str(row["ruin"]) for row in ruin_rows(found)}
+    ruins = {str(row["bankroll_cents"]): str(row["ruin"]) for row in ruin_rows(found)}
     return {
         "strategy": found.strategy,
         "rolls_at_most": found.rolls,
         "hands_at_most": found.hands,
-        "left_over": found.left_over,
+        "unresolved": found.unresolved,
         "lasting": str(lasting),
         "smallest_rail_cents": found.smallest(lasting),
         "last_to_fail_cents": found.last_to_fail(lasting),
@@ -276,16 +276,16 @@ def _wins(month: Month) -> Iterator[Row]:
 def player_rows(sessions: Iterable[tuple[Group, Session]]) -> Iterator[Row]:
     """Yield a row for the players of each group: how they play, and what the house wins of them in the mean."""
     for group, each in sessions:
-        win, handle = (group.sessions * mean for mean in (each.terms.rail - each.mean, each.means.handle))
+        win, handle = (group.sessions * mean for mean in (each.terms.bankroll - each.mean, each.means.handle))
         yield {
             "who": group.who,
             **whose(each.strategy, each.terms),
             **ended_by(each.terms),
             "sessions": group.sessions,
-            "drop_cents": group.sessions * each.terms.rail,
+            "drop_cents": group.sessions * each.terms.bankroll,
             "handle_cents": decimal(handle, OF_CENTS),
             "win_cents": decimal(win, OF_CENTS),
-            **as_decimals({"hold_of_drop": win / (group.sessions * each.terms.rail)}),
+            **as_decimals({"hold_of_drop": win / (group.sessions * each.terms.bankroll)}),
             **as_decimals({"hold_of_handle": win / handle if handle else None}),
         }
 

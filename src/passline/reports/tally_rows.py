@@ -197,7 +197,7 @@ def bins_of(several: Sequence[Counter[Cents]], most: int) -> list[list[Bin]]:
 
 def whose(strategy: str, terms: Terms) -> Row:
     """Return what stands in front of each row: whose sessions it is of."""
-    return {"strategy": strategy, "rail_cents": terms.rail}
+    return {"strategy": strategy, "bankroll_cents": terms.bankroll}
 
 
 def ended_by(terms: Terms) -> Row:
@@ -205,9 +205,9 @@ def ended_by(terms: Terms) -> Row:
     return {
         "rolls_at_most": terms.rolls,
         "hands_at_most": terms.hands,
-        "goal_cents": terms.goal,
-        "limit_cents": terms.limit,
-        "left_over": terms.left_over,
+        "stop_win_cents": terms.stop_win,
+        "stop_loss_cents": terms.stop_loss,
+        "unresolved": terms.unresolved,
     }
 
 

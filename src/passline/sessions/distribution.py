@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from passline.errors import NoMachine
-from passline.machines.terms import STOPS, LeftOver, Terms, whole
+from passline.machines.terms import STOPS, Terms, Unresolved, whole
 from passline.machines.wager_totals import Means, together
 from passline.odds.markov_chain import explore
 from passline.sessions.kernel import BLOCK, DOUBLES, WHOLE, Masses
@@ -124,14 +124,14 @@ class Session:
     @cached_property
     def mean_error(self) -> Fraction:
         """The most by which the mean can be off, in cents."""
-        changes = Counter({cents - self.terms.rail: weight for cents, weight in self.ends.items()})
+        changes = Counter({cents - self.terms.bankroll: weight for cents, weight in self.ends.items()})
         by = sum((abs(change) * weight for change, weight in changes.items()), 0)
         return self.lost[1] + (self.chance_error + self.rounding) * Fraction(by, changes.total())
 
     @cached_property
     def variance_error(self) -> Fraction:
         """The most by which the variance can be off, in square cents."""
-        change = self.mean - self.terms.rail
+        change = self.mean - self.terms.bankroll
         square = self.variance + change**2
         return (
             self.lost[2]
@@ -172,11 +172,11 @@ def session(
     strategy: Strategy,
     *,
     rolls: int,
-    rail: Cents,
+    bankroll: Cents,
     hands: int | None = None,
-    goal: Cents | None = None,
-    limit: Cents | None = None,
-    left_over: LeftOver = "handed back",
+    stop_win: Cents | None = None,
+    stop_loss: Cents | None = None,
+    unresolved: Unresolved = "return",
     exact: bool = False,
     losing_run: int | None = None,
     memory: float = MEMORY,
@@ -188,11 +188,11 @@ def session(
         house: Where.
         strategy: How the player bets; it has a machine.
         rolls: The most rolls, above zero.
-        rail: What it begins with, in cents, above zero and of whole chips.
+        bankroll: What it begins with, in cents, above zero and of whole chips.
         hands: The most hands; a hand ends with a seven-out.
-        goal: It ends once the player is up by so much, in cents.
-        limit: It ends once the player is down by so much, in cents.
-        left_over: What becomes of the bets on the layout at the end: "handed back" at face value, or "played out".
+        stop_win: It ends once the player is up by so much, in cents.
+        stop_loss: It ends once the player is down by so much, in cents.
+        unresolved: What becomes of the bets on the layout at the end: "return" at face value, or "play out".
         exact: Whether it is counted in whole numbers: slower by ten times and more, and with no error at all.
         losing_run: What the chance is asked for of so many losing rolls in a row, or more; rolls that change nothing do
             not count.
@@ -207,11 +207,11 @@ def session(
 
     >>> from passline import open_house
     >>> from passline.strategies.notation import find_strategy
-    >>> found = session(open_house("craps"), find_strategy("pass_flat"), rolls=3, rail=300_00, exact=True)
+    >>> found = session(open_house("craps"), find_strategy("pass_flat"), rolls=3, bankroll=300_00, exact=True)
     >>> found.mean, found.pmf[310_00]
     (Fraction(21951250, 729), Fraction(1337, 5832))
     """
-    terms = Terms(rolls, rail, hands, goal, limit, left_over)
+    terms = Terms(rolls, bankroll, hands, stop_win, stop_loss, unresolved)
     carried = Carrying(house, strategy, terms, exact=exact, losing_run=losing_run, memory=memory, cores=cores)
     for _ in carried.rolls():
         pass
@@ -275,12 +275,12 @@ class Carrying:
     @property
     def _what(self) -> str:
         rolls = f"{self.terms.rolls:,} roll{'' if self.terms.rolls == 1 else 's'}"
-        return f"{self.strategy.name}: {rolls} from {dollars(self.terms.rail)}"
+        return f"{self.strategy.name}: {rolls} from {dollars(self.terms.bankroll)}"
 
     def _measure(self) -> None:
         """Tell below how many units nearly all masses lie; in whole numbers, all of them."""
         it, rolls = self.net, self.terms.rolls
-        most = min(rolls * it.widest, it.laid.ends.goal - it.begin)
+        most = min(rolls * it.widest, it.laid.ends.stop_win - it.begin)
         if not self.is_exact:
             most = reach(it, rolls, unlikely=self.numbers.budget, up=True, within=most)
         self._measured, self.width = it, it.begin + most + it.widest + 1

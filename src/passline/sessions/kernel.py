@@ -92,7 +92,7 @@ def sweep(now, states, ends, rolled, ended, stopped, left, asks):  # type: ignor
         begin, end = high, high
         if not (is_over or is_idle[state] or hands_left[layer] <= 0 or rolled == ends.rolls):
             begin = max(low, min(high, max(about[this, SIZE], ends.floor + 1)))
-            end = max(begin, min(high, ends.goal))
+            end = max(begin, min(high, ends.stop_win))
         for part in range(2):  # Between them no session is at its end, and none is short.
             here, there = (low, begin) if part == 0 else (end, high)
             judge(here, there, this, is_idle[state], hands_left[layer], rolled, about, short, ends, why, row)

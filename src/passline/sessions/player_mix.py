@@ -25,7 +25,7 @@ LONGEST_WORDS = 255
 NEEDED = {
     "strategy": "the name of one or the path of its text",
     "sessions": "how many there are, like 1000,",
-    "rail": "what each begins with, like $300,",
+    "bankroll": "what each begins with, like $300,",
     "rolls": "the most rolls of each, like 100,",
 }
 """The columns that there must be, and what would do in them."""
@@ -53,8 +53,8 @@ class Group:
 def read_mix(file: str) -> list[Group]:
     """Read a mix of players from a CSV file, a group a line.
 
-    The first line names the columns: strategy, sessions, rail and rolls, and where they are wanted hands, goal, limit,
-    left_over and who. Amounts are in dollars, like $300 or 300. Lines without any entry are passed over.
+    The first line names the columns: strategy, sessions, bankroll and rolls, and optionally hands, stop_win, stop_loss,
+    unresolved and who. Amounts are in dollars, like $300 or 300. Lines without any entry are passed over.
 
     Raises:
         NotationError: The file cannot be read, or has faults; all of them are told, each with its line.
@@ -69,7 +69,7 @@ def read_mix(file: str) -> list[Group]:
         if len(faults) == before:
             groups.append(_group(read))
     if not groups and not faults:
-        faults.append("there is no group; a line with its strategy, sessions, rail and rolls would do")
+        faults.append("there is no group; a line with its strategy, sessions, bankroll and rolls would do")
     if faults:
         message = f"{file}: {len(faults)} fault{'' if len(faults) == 1 else 's'} in the mix: {'; '.join(faults)}"
         raise NotationError(message)
@@ -168,8 +168,8 @@ def _amount(column: str, written: str) -> Cents:
 
 def _left_over(_: str, written: str) -> str:
     words = re.sub(r"[\s_]+", " ", written.casefold())
-    if words not in {"handed back", "played out"}:
-        message = f"{written[:25]!r} is no end of a session; 'handed back' and 'played out' are"
+    if words not in {"return", "play out"}:
+        message = f"{written[:25]!r} is no end of a session; 'return' and 'play out' are"
         raise NotationError(message)
     return words
 
@@ -177,12 +177,12 @@ def _left_over(_: str, written: str) -> str:
 COLUMNS: Mapping[str, Callable[[str, str], int | str]] = {
     "strategy": _words,
     "sessions": _count,
-    "rail": _amount,
+    "bankroll": _amount,
     "rolls": _count,
     "hands": _count,
-    "goal": _amount,
-    "limit": _amount,
-    "left_over": _left_over,
+    "stop_win": _amount,
+    "stop_loss": _amount,
+    "unresolved": _left_over,
     "who": _words,
 }
 """The columns, in any order, and how their entries are read; what is left empty in one not needed is not asked for."""

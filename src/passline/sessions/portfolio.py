@@ -164,7 +164,7 @@ def month(groups: Sequence[tuple[int, Session]]) -> Month:
         sessions=sum(group.sessions for group in found),
         mean=sum((group.sessions * group.mean for group in found), Fraction(0)),
         variance=variance,
-        drop=sum(sessions * session.terms.rail for sessions, session in groups),
+        drop=sum(sessions * session.terms.bankroll for sessions, session in groups),
         handle=sum((sessions * session.means.handle for sessions, session in groups), Fraction(0)),
         least=least,
         most=most,
@@ -186,7 +186,7 @@ class _Group(NamedTuple):
 
     @classmethod
     def of(cls, sessions: int, session: Session) -> _Group:
-        held = {session.terms.rail - end: chance for end, chance in session.pmf.items() if chance}
+        held = {session.terms.bankroll - end: chance for end, chance in session.pmf.items() if chance}
         denominator = lcm(*(chance.denominator for chance in held.values()))
         wins, parts = list(held), [chance.numerator * (denominator // chance.denominator) for chance in held.values()]
         total = sum(parts)

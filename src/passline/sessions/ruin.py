@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.errors import NoMachine, NotationError
-from passline.machines.terms import LeftOver, Terms
+from passline.machines.terms import Terms, Unresolved
 from passline.sessions.distribution import EXACT_TO, MEMORY
 from passline.sessions.kernel import carry_back
 from passline.sessions.transitions import FEW, Nets, check_memory, layers, reach
@@ -39,7 +39,7 @@ class RuinByRail:
         house, strategy: Where and how they are played.
         rolls: The most rolls of each.
         hands: The most hands of each; None where they may have any number.
-        left_over: What becomes of the bets on the layout at the end.
+        unresolved: What becomes of the bets on the layout at the end.
         ruin: The chance of ending with less than the strategy can begin another session with, by the rail in cents: of
             each number of chips, up to one from which ruin is all but impossible.
         error: The most by which a chance can be off. That is all that larger rails are ruined by.
@@ -50,7 +50,7 @@ class RuinByRail:
     strategy: str
     rolls: int
     hands: int | None
-    left_over: LeftOver
+    unresolved: Unresolved
     ruin: Mapping[Cents, Fraction]
     error: Fraction
     seconds: float = 0
@@ -64,19 +64,19 @@ class RuinByRail:
         if not 0 < lasting < 1 - self.error:
             message = f"a chance of lasting of {str(lasting)[:25]} is none that can be told; one above 0 and below 1 is"
             raise NotationError(message)
-        return next(rail for rail, chance in self.ruin.items() if 1 - chance >= lasting)
+        return next(bankroll for bankroll, chance in self.ruin.items() if 1 - chance >= lasting)
 
     def last_to_fail(self, lasting: Fraction) -> Cents | None:
         """Return the largest rail, in cents, that is ruined too often for it; None if none is.
 
         It may lie above the smallest that will do: a larger rail may bet more.
         """
-        return max((rail for rail, chance in self.ruin.items() if 1 - chance < lasting), default=None)
+        return max((bankroll for bankroll, chance in self.ruin.items() if 1 - chance < lasting), default=None)
 
     def until(self, rare: Fraction) -> dict[Cents, Fraction]:
         """Return the chance of ruin by the rail, in cents, up to the first rail where it is smaller than *rare*."""
-        last = next((rail for rail, chance in self.ruin.items() if chance < rare), max(self.ruin))
-        return {rail: chance for rail, chance in self.ruin.items() if rail <= last}
+        last = next((bankroll for bankroll, chance in self.ruin.items() if chance < rare), max(self.ruin))
+        return {bankroll: chance for bankroll, chance in self.ruin.items() if bankroll <= last}
 
 
 def ruin_by_rail(
@@ -85,7 +85,7 @@ def ruin_by_rail(
     *,
     rolls: int,
     hands: int | None = None,
-    left_over: LeftOver = "handed back",
+    unresolved: Unresolved = "return",
     memory: float = MEMORY,
 ) -> RuinByRail:
     """Return how likely sessions are ruined, for all rails that may be.
@@ -95,7 +95,7 @@ def ruin_by_rail(
         strategy: How the player bets; it has a machine.
         rolls: The most rolls, above zero.
         hands: The most hands; a hand ends with a seven-out.
-        left_over: What becomes of the bets on the layout at the end: "handed back" at face value, or "played out".
+        unresolved: What becomes of the bets on the layout at the end: "return" at face value, or "play out".
         memory: The most memory to use, in gigabytes.
 
     Raises:
@@ -109,7 +109,7 @@ def ruin_by_rail(
     >>> found.smallest(Fraction(19, 20)), found.smallest(Fraction(1, 2))
     (11000, 4000)
     """
-    looking = LookingBack(house, strategy, rolls=rolls, hands=hands, left_over=left_over, memory=memory)
+    looking = LookingBack(house, strategy, rolls=rolls, hands=hands, unresolved=unresolved, memory=memory)
     for _ in looking.rolls():
         pass
     return looking.found
@@ -132,11 +132,11 @@ class LookingBack:
         *,
         rolls: int,
         hands: int | None = None,
-        left_over: LeftOver = "handed back",
+        unresolved: Unresolved = "return",
         memory: float = MEMORY,
     ) -> None:
         """Check what is asked; nothing is looked at before a roll is asked for."""
-        self.terms = Terms(rolls, house.chip, hands, left_over=left_over)
+        self.terms = Terms(rolls, house.chip, hands, unresolved=unresolved)
         self.terms.check(house)
         self.house, self.strategy, self.memory = house, strategy, memory
         if (endless := getattr(strategy, "endless", None)) is not None:
@@ -235,8 +235,12 @@ class LookingBack:
             self.strategy.name,
             self.terms.rolls,
             self.terms.hands,
-            self.terms.left_over,
-            {rail: Fraction(chance) for rail, chance in sorted(self._ruin.items()) if rail and rail % chip == 0},
+            self.terms.unresolved,
+            {
+                bankroll: Fraction(chance)
+                for bankroll, chance in sorted(self._ruin.items())
+                if bankroll and bankroll % chip == 0
+            },
             rounding + Fraction(UNLIKELY) * (self.terms.rolls + 1),
             self.seconds,
         )

@@ -286,9 +286,9 @@ class Nets:
             check_memory(laid.goes.size * len(self.layers.has_run) * A_WAY, self.memory, told_apart)
             self.net = net(laid, self.layers)
 
-    def begin_with(self, rail: Cents) -> None:
+    def begin_with(self, bankroll: Cents) -> None:
         """Lay all out for sessions that begin with another rail, in cents."""
-        self.terms = replace(self.terms, rail=rail)
+        self.terms = replace(self.terms, bankroll=bankroll)
         self._lay_out()
 
     def find(self, asks: npt.NDArray[np.int64]) -> None:

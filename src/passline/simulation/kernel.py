@@ -52,7 +52,7 @@ MOST_AT_ONCE = 4_000
 """How many rows are found at most, beside those that are asked for, before sessions are walked again."""
 AS_MANY = 128
 """Of how many rows that are known one more is found, so that large machines are not laid out again for a few rows."""
-BY_ROLLS, BY_HANDS, BY_GOAL, BY_LIMIT, BY_NOTHING_TO_BET = range(len(STOPS))
+BY_ROLLS, BY_HANDS, BY_STOP_WIN, BY_STOP_LOSS, BY_NOTHING_TO_BET = range(len(STOPS))
 GOES_ON = -1
 STUCK = -1
 STATE, ON_LAYOUT, SIZE, BASE, OUT, IS_OVER = range(6)
@@ -96,7 +96,7 @@ class Ends(NamedTuple):
     low: int
     span: int
     hands: int
-    goal: int
+    stop_win: int
     floor: int
 
 
@@ -127,7 +127,7 @@ class Laid:
 
 def laid_out(made: Machine, terms: Terms) -> Laid:
     """Return a machine laid out, with all rows that have been found so far."""
-    outs = _played_out(made) if terms.left_over == "played out" else {}
+    outs = _played_out(made) if terms.unresolved == "play out" else {}
     state, rail, goes, net, booked = made.columns()
     known = np.fromiter(made.found, np.int64)
     on_layout = made.on_layout
@@ -145,14 +145,14 @@ def laid_out(made: Machine, terms: Terms) -> Laid:
     if abs(gains // unit).max() >= WIDEST or (state.size + 1) * ROLLS >= WHERE:
         message = f"{made.strategy.name} moves sums, or has states, beyond those that are walked; the table can play it"
         raise NoMachine(message)
-    if terms.rail // unit >= LARGEST:
-        message = f"a rail of {dollars(terms.rail)} is beyond those that are walked; the table can play it"
+    if terms.bankroll // unit >= LARGEST:
+        message = f"a rail of {dollars(terms.bankroll)} is beyond those that are walked; the table can play it"
         raise NoMachine(message)
     entries = ((gains // unit) << 32 | leads).astype(np.uint64).ravel()
     need = np.zeros(place.size, np.int64)
     need[known] = [row.need for row in made.found.values()]
     least = on_layout + np.where(on_layout == 0, need.max(), need)
-    rest = terms.rail % unit
+    rest = terms.bankroll % unit
     is_over = np.array([each.is_over for each in made.states])
     size = np.where(is_over, 0, np.maximum(0, _units(least, unit, rest)))
     out = np.full(place.size, -1, np.int64)
@@ -162,7 +162,7 @@ def laid_out(made: Machine, terms: Terms) -> Laid:
     about = np.stack([np.arange(place.size), on_layout, size, base, out, is_over], axis=1)[state]
     short = _short(made, base, size, unit=unit, rest=rest)
     entries = np.concatenate([entries, np.full(ROLLS, entries.size, np.uint64)])
-    begin = np.uint64(terms.rail // unit << 32 | int(where[0]))
+    begin = np.uint64(terms.bankroll // unit << 32 | int(where[0]))
     rows = Rows(entries, about, short, begin, unit, rest)
     ends = _ends(terms, int(size.max()), unit)
     return Laid(made, rows, ends, booked, gains, seven_outs, is_idle, is_ample, goes)
@@ -251,16 +251,18 @@ def _units(cents: Any, unit: Cents, rest: Cents) -> Any:  # noqa: ANN401  A numb
 
 
 def _ends(terms: Terms, short_below: int, unit: Cents) -> Ends:
-    rest = terms.rail % unit
-    goal = min(WIDEST, _units(terms.rail + terms.goal, unit, rest) if terms.goal is not None else WIDEST)
-    floor = (terms.rail - terms.limit - rest) // unit if terms.limit is not None else -1
+    rest = terms.bankroll % unit
+    stop_win = min(
+        WIDEST, _units(terms.bankroll + terms.stop_win, unit, rest) if terms.stop_win is not None else WIDEST
+    )
+    floor = (terms.bankroll - terms.stop_loss - rest) // unit if terms.stop_loss is not None else -1
     low = max(short_below, floor + 1)
     return Ends(
         rolls=terms.rolls,
         low=low,
-        span=max(0, goal - low),
+        span=max(0, stop_win - low),
         hands=terms.hands if terms.hands is not None else MOST,
-        goal=goal,
+        stop_win=stop_win,
         floor=floor,
     )
 
@@ -422,10 +424,10 @@ def verdict(units, this, is_idle, hands, rolled, about, short, ends):  # type: i
     why, row = GOES_ON, NOT_SHORT
     if about[this, IS_OVER]:
         why = BY_ROLLS if is_idle else GOES_ON
-    elif units >= ends.goal:
-        why = BY_GOAL
+    elif units >= ends.stop_win:
+        why = BY_STOP_WIN
     elif units <= ends.floor:
-        why = BY_LIMIT
+        why = BY_STOP_LOSS
     elif hands <= 0:
         why = BY_HANDS
     elif rolled == ends.rolls:

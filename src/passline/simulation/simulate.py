@@ -17,12 +17,12 @@ import numpy as np
 from passline.errors import NoMachine, NotationError, StrategyError
 from passline.machines.cache import keep, machine_of
 from passline.machines.machine import Heeds, Machine
-from passline.machines.terms import MOST, STOPS, LeftOver, Terms, whole
+from passline.machines.terms import MOST, STOPS, Terms, Unresolved, whole
 from passline.machines.wager_totals import added
 from passline.simulation.kernel import (
     ASKS_RAIL,
     ASKS_STATE,
-    BY_GOAL,
+    BY_STOP_WIN,
     CENTS,
     COLUMNS,
     STUCK,
@@ -99,11 +99,11 @@ def simulate(
     *,
     sessions: int,
     rolls: int,
-    rail: Cents,
+    bankroll: Cents,
     hands: int | None = None,
-    goal: Cents | None = None,
-    limit: Cents | None = None,
-    left_over: LeftOver = "handed back",
+    stop_win: Cents | None = None,
+    stop_loss: Cents | None = None,
+    unresolved: Unresolved = "return",
     dice: Dice | Recorded = FAIR,
     seed: int = 0,
     first: int = 0,
@@ -117,11 +117,11 @@ def simulate(
         strategy: How the player bets.
         sessions: How many, above zero.
         rolls: The most rolls of each, above zero.
-        rail: What each begins with, in cents, above zero and of whole chips.
+        bankroll: What each begins with, in cents, above zero and of whole chips.
         hands: The most hands of each; a hand ends with a seven-out.
-        goal: Each ends once the player is up by so much, in cents.
-        limit: Each ends once the player is down by so much, in cents.
-        left_over: What becomes of the bets on the layout at the end: "handed back" at face value, or "played out".
+        stop_win: Each ends once the player is up by so much, in cents.
+        stop_loss: Each ends once the player is down by so much, in cents.
+        unresolved: What becomes of the bets on the layout at the end: "return" at face value, or "play out".
         dice: Fair, by chances that `stream.dice` has read, or recorded.
         seed: 0 to 2 to the 64th, less one. The same seed gives the same sessions on any number of cores.
         first: The number of the first session; runs that go on from another begin where it stopped.
@@ -136,7 +136,7 @@ def simulate(
         NotationError: A number that cannot be.
         Refused: The table does not sell such a rail.
     """
-    terms = Terms(rolls, rail, hands, goal, limit, left_over)
+    terms = Terms(rolls, bankroll, hands, stop_win, stop_loss, unresolved)
     run = Simulation(
         house, [strategy], terms, sessions=sessions, dice=dice, seed=seed, first=first, paths=paths, cores=cores
     )
@@ -429,7 +429,7 @@ class _Player:
     def count(self, played: _Played) -> None:
         """Add a block to what has been counted."""
         ended, terms = played.ended, self.terms
-        if terms.goal is None and (ended[:, WHY] == BY_GOAL).any():
+        if terms.stop_win is None and (ended[:, WHY] == BY_STOP_WIN).any():
             message = f"{self.strategy.name}: a rail grew beyond what is walked; fewer rolls, or larger chips, would do"
             raise StrategyError(message)
         self.sessions += len(ended)

@@ -52,8 +52,8 @@ def sit(house: House, strategy: Strategy, terms: Terms, rolls: Iterable[Roll]) -
         Refused: The table does not sell a rail like that.
         StrategyError: The strategy asks for what it may not have, or never stops asking.
     """
-    seat = sit_down(house, strategy, terms.rail)
-    worths, fell, hands = [terms.rail], Counter[Roll](), 0
+    seat = sit_down(house, strategy, terms.bankroll)
+    worths, fell, hands = [terms.bankroll], Counter[Roll](), 0
     bookings: list[Booking] = []
     stop: Stop | None = None
     for roll in rolls:
@@ -61,8 +61,8 @@ def sit(house: House, strategy: Strategy, terms: Terms, rolls: Iterable[Roll]) -
             seat, events = bet_before_a_roll(strategy, seat)
             bookings += taken(events)
             if not seat.table.layout.bets and seat.view.rail < smallest_bet(house):
-                stop = "nothing more to bet"
-        if stop is not None and (terms.left_over == "handed back" or is_played_out(seat)):
+                stop = "no bet possible"
+        if stop is not None and (terms.unresolved == "return" or is_played_out(seat)):
             break
         seat, rolled = see_the_roll(strategy, seat, roll)
         bookings += settled(rolled)
@@ -70,7 +70,7 @@ def sit(house: House, strategy: Strategy, terms: Terms, rolls: Iterable[Roll]) -
         hands += rolled.puck == "seven out"
         worths.append(_worth(seat))
         stop = stop or _stop(terms, worths, hands)
-    return Sat(worths[-1], stop or "the rolls", tuple(worths), fell, hands, added(bookings))
+    return Sat(worths[-1], stop or "rolls", tuple(worths), fell, hands, added(bookings))
 
 
 def smallest_bet(house: House) -> Cents:
@@ -81,13 +81,13 @@ def smallest_bet(house: House) -> Cents:
 
 def _stop(terms: Terms, worths: list[Cents], hands: int) -> Stop | None:
     """Return what ends a session after a roll, or None."""
-    if terms.goal is not None and worths[-1] >= terms.rail + terms.goal:
-        return "the goal"
-    if terms.limit is not None and worths[-1] <= terms.rail - terms.limit:
-        return "the limit"
+    if terms.stop_win is not None and worths[-1] >= terms.bankroll + terms.stop_win:
+        return "stop win"
+    if terms.stop_loss is not None and worths[-1] <= terms.bankroll - terms.stop_loss:
+        return "stop loss"
     if terms.hands is not None and hands >= terms.hands:
-        return "the hands"
-    return "the rolls" if len(worths) > terms.rolls else None
+        return "hands"
+    return "rolls" if len(worths) > terms.rolls else None
 
 
 def _worth(seat: Seat) -> Cents:

@@ -192,7 +192,7 @@ class Tally:
     @property
     def expected_mean(self) -> Fraction | None:
         """The mean that the exact chances have for the bets that were made, in cents."""
-        return None if self.seen.expected is None else self.terms.rail + self.seen.expected / self.sessions
+        return None if self.seen.expected is None else self.terms.bankroll + self.seen.expected / self.sessions
 
     @property
     def ruin(self) -> Fraction:
