@@ -10,11 +10,11 @@ import pytest
 
 from passline.cli import app
 
-Say = Callable[..., tuple[int, str, str]]
+RunCommand = Callable[..., tuple[int, str, str]]
 """Gives a command its arguments; returns the exit status, and what it printed on both streams."""
 
 
-def saying(command: str, capsys: pytest.CaptureFixture[str]) -> Say:
+def command_runner(command: str, capsys: pytest.CaptureFixture[str]) -> RunCommand:
     """Return a function that runs a command."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
@@ -26,9 +26,9 @@ def saying(command: str, capsys: pytest.CaptureFixture[str]) -> Say:
     return run
 
 
-def told(say: Say, *arguments: str) -> list[dict[str, Any]]:
+def json_rows(run_command: RunCommand, *arguments: str) -> list[dict[str, Any]]:
     """Return the objects that a command prints as JSON, but for the seconds, which differ."""
-    status, out, err = say(*arguments, "--json")
+    status, out, err = run_command(*arguments, "--json")
     assert (status, err) == (0, "")
     rows = [json.loads(line) for line in out.splitlines()]
     for row in rows:

@@ -86,9 +86,24 @@ def test_pay_as_json_is_exact(shell: Shell) -> None:
 def test_pay_knows_what_a_bet_remembers(shell: Shell) -> None:
     """Numbers, marks and buttons are given by options."""
     assert "won" in shell("pay", "odds on come", "10", "2-2", "--number", "4", "--point", "9").out
-    assert "lost" in shell("pay", "hard 4", "5", "5-2", "--called-on").out
+    assert "lost" in shell("pay", "hard 4", "5", "5-2", "--working").out
     assert "stood" in shell("pay", "hard 4", "5", "5-2").out
-    fire = shell("pay", "fire", "5", "5-2", "--point", "9", "--made", "4", "--made", "5", "--made", "6", "--made", "8")
+    fire = shell(
+        "pay",
+        "fire",
+        "5",
+        "5-2",
+        "--point",
+        "9",
+        "--numbers-made",
+        "4",
+        "--numbers-made",
+        "5",
+        "--numbers-made",
+        "6",
+        "--numbers-made",
+        "8",
+    )
     assert "wins $120" in fire.out
 
 
@@ -112,12 +127,12 @@ def test_pay_knows_what_a_bet_remembers(shell: Shell) -> None:
         (("Pass Bet", "10", "5-1", "--point", "2"), "is no point"),
         (("Come Bet", "10", "5-1"), "after the come out roll"),
         (("odds on Come Bet", "10", "5-1", "--number", "3"), "one of the numbers"),
-        (("Field Bet", "10", "5-1", "--called-on"), "works on every roll"),
-        (("All Small Wager", "5", "5-1", "--made", "7"), "gathers 2, 3, 4, 5, 6"),
+        (("Field Bet", "10", "5-1", "--working"), "works on every roll"),
+        (("All Small Wager", "5", "5-1", "--numbers-made", "7"), "gathers 2, 3, 4, 5, 6"),
         (("Lay Bet against the 4", "40", "5-2", "--house", "crapless"), "no wager of Crapless Craps"),
         (("Pass Bet", "10", "5-1", "--house", "nosuch"), "no submission can be read there"),
-        (("Pass Bet", "10", "5-1", "--house", "crapless", "--on", "2028-11-15"), "not in force on 2028-11-15"),
-        (("Pass Bet", "10", "5-1", "--on", "2026-02-30"), "is no date"),
+        (("Pass Bet", "10", "5-1", "--house", "crapless", "--date", "2028-11-15"), "not in force on 2028-11-15"),
+        (("Pass Bet", "10", "5-1", "--date", "2026-02-30"), "is no date"),
     ],
 )
 def test_pay_says_no_in_one_line(shell: Shell, arguments: tuple[str, ...], says: str) -> None:
@@ -165,8 +180,8 @@ def test_odds_take_multiples_and_stakes(shell: Shell) -> None:
 
 def test_odds_of_a_fire_bet_and_a_hand(shell: Shell) -> None:
     assert "gathers exactly 6" in shell("odds", "fire").out
-    assert "1 in 33,742,737,585" in shell("odds", "--hand", "154", "--house", "crapless").out
-    short = json.loads(shell("odds", "--hand", "3", "--json").out)
+    assert "1 in 33,742,737,585" in shell("odds", "--hand-length", "154", "--house", "crapless").out
+    short = json.loads(shell("odds", "--hand-length", "3", "--json").out)
     assert short["chance_of_so_many_or_more"] == "8/9"
     assert short["exactly"] == {"1": "0", "2": "1/9", "3": "227/1944"}
 
@@ -273,11 +288,11 @@ def test_law_shows_a_paragraph_with_its_readings(shell: Shell) -> None:
 
 def test_law_lists_every_gap(shell: Shell) -> None:
     """All sixteen slips and thirty gaps are listed, with what stands behind each."""
-    listed = [json.loads(line) for line in shell("law", "--gaps", "--json").out.splitlines()]
+    listed = [json.loads(line) for line in shell("law", "--readings", "--json").out.splitlines()]
 
     assert [reading["id"] for reading in listed] == [f"D{n}" for n in range(1, 17)] + [f"A{n}" for n in range(1, 31)]
     assert all(reading["authority"] in {"reading", "custom"} and reading["why"] for reading in listed)
-    assert "A22 custom at § 623a.9" in shell("law", "--gaps").out
+    assert "A22 custom at § 623a.9" in shell("law", "--readings").out
 
 
 def test_law_lists_the_sections_with_their_dates(shell: Shell) -> None:
@@ -415,7 +430,7 @@ def test_the_prompt_plays_explains_undoes_and_saves(tmp_path: Path) -> None:
             "craps",
             "--as",
             "alice",
-            "--on",
+            "--date",
             "2026-01-15",
         ],
         cwd=tmp_path,
@@ -478,7 +493,7 @@ def test_a_long_script_shows_how_far_it_is_and_stops_cleanly(tmp_path: Path) -> 
 def test_an_evening_that_was_not_saved_is_kept(tmp_path: Path) -> None:
     """Whoever goes without saving, or names a place that cannot be, loses nothing."""
     environment = os.environ | {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb"}
-    program = ["-c", "from passline.cli import app; app()", "play", "--house", "craps", "--on", "2026-01-15"]
+    program = ["-c", "from passline.cli import app; app()", "play", "--house", "craps", "--date", "2026-01-15"]
     table = pexpect.spawn(sys.executable, program, cwd=tmp_path, env=environment, encoding="utf-8", timeout=20)
     for line, answer in (
         ("buy in for $300", "buys in"),
@@ -554,18 +569,18 @@ def test_names_do_nothing_to_a_terminal(shell: Shell) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("odds", "--hand", "0"),
-        ("odds", "--hand", "20000"),
+        ("odds", "--hand-length", "0"),
+        ("odds", "--hand-length", "20000"),
         ("odds", "pass", "--odds", "1e99999"),
         ("odds", "--compare", "craps", "mini-craps", "--plot", "x.svg"),
-        ("odds", "--hand", "5", "--csv", "x.csv"),
+        ("odds", "--hand-length", "5", "--csv", "x.csv"),
         ("odds", "--stake", "5.55"),
         ("pay", "Come Bet on 4", "10", "2-2", "--number", "5", "--point", "6"),
         ("pay", "Pass Bet", "10", "2-2", "--point", "x"),
         ("pay", "Pass Bet"),
         ("bogus",),
         ("odds", "--bogus"),
-        ("play", "s.craps", "--on", "2026-01-15"),
+        ("play", "s.craps", "--date", "2026-01-15"),
     ],
 )
 def test_what_cannot_be_is_one_line(shell: Shell, arguments: tuple[str, ...]) -> None:

@@ -14,7 +14,7 @@ import pexpect
 import polars as pl
 import pytest
 
-from commands import Say, saying, told
+from commands import RunCommand, command_runner, json_rows
 from passline.cli import session as command
 from passline.cli import session_text
 from passline.machines.machine import machine
@@ -44,17 +44,17 @@ MOST_WAITED = 120
 
 
 @pytest.fixture
-def say(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Say:
+def run_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunCommand:
     """Return a function that counts sessions in an empty folder, and returns the exit status and what was printed."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
 
-    return saying("session", capsys)
+    return command_runner("session", capsys)
 
 
-def text(say: Say, *arguments: str) -> str:
+def text(run_command: RunCommand, *arguments: str) -> str:
     """Return what is printed."""
-    status, out, err = say(*arguments)
+    status, out, err = run_command(*arguments)
     assert (status, err) == (0, "")
     return out
 
@@ -67,10 +67,10 @@ def dollars(cents: Fraction | Decimal | int, places: int = 2) -> str:
 # One session.
 
 
-def test_the_figures_are_those_of_the_session(say: Say) -> None:
+def test_the_figures_are_those_of_the_session(run_command: RunCommand) -> None:
     """The text rounds what the library counts, and says by how little it can be off."""
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=100_00)
-    out = text(say, "pass_2x_odds", *SHORT)
+    out = text(run_command, "pass_2x_odds", *SHORT)
 
     assert re.search(rf"mean final rail +{re.escape(dollars(found.mean, 6))} ", out)
     assert re.search(rf"standard deviation +{re.escape(dollars(root(found.variance, 4)))} ", out)
@@ -81,8 +81,8 @@ def test_the_figures_are_those_of_the_session(say: Say) -> None:
         assert re.search(rf"{wager} +{re.escape(dollars(means.handle))} ", out)
 
 
-def test_the_data_is_that_of_the_session(say: Say) -> None:
-    (data,) = told(say, "pass_2x_odds", *SHORT, "--stop-win", "$50", "--exact")
+def test_the_data_is_that_of_the_session(run_command: RunCommand) -> None:
+    (data,) = json_rows(run_command, "pass_2x_odds", *SHORT, "--stop-win", "$50", "--exact")
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=100_00, stop_win=50_00, exact=True)
 
     assert {row["end_cents"]: Fraction(row["chance_exact"]) for row in data["ends"]} == found.pmf
@@ -90,36 +90,36 @@ def test_the_data_is_that_of_the_session(say: Say) -> None:
     assert (data["house"], data["game"], data["strategy"]) == ("craps", "Craps", "pass_2x_odds")
 
 
-def test_exact_figures_are_printed_as_fractions(say: Say) -> None:
+def test_exact_figures_are_printed_as_fractions(run_command: RunCommand) -> None:
     """Of a session counted in whole numbers; in doubles there are none."""
     found = session(CRAPS, find_strategy("pass_flat"), rolls=8, bankroll=20_00, exact=True)
-    out = text(say, "pass_flat", "--rolls", "8", "--bankroll", "20", "--exact")
+    out = text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20", "--exact")
 
     assert f"mean, in cents: {found.mean}\n" in out
     assert f"variance, in cents: {found.variance}\n" in out
     assert f"ruin: {found.ruin}\n" in out
     assert "off by" not in out
-    assert "in cents:" not in text(say, "pass_flat", "--rolls", "8", "--bankroll", "20")
+    assert "in cents:" not in text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20")
 
 
-def test_a_losing_run_has_its_chance(say: Say) -> None:
+def test_a_losing_run_has_its_chance(run_command: RunCommand) -> None:
     found = session(CRAPS, find_strategy("pass_flat"), rolls=40, bankroll=100_00, losing_run=4)
 
     assert found.had_run is not None
     assert re.search(
         rf"losing run +{re.escape(percent(found.had_run))} +4 losing rolls",
-        text(say, "pass_flat", *SHORT, "--losing-run", "4"),
+        text(run_command, "pass_flat", *SHORT, "--losing-run", "4"),
     )
-    (data,) = told(say, "pass_flat", *SHORT, "--losing-run", "4")
+    (data,) = json_rows(run_command, "pass_flat", *SHORT, "--losing-run", "4")
     assert data["had_run"] == str(decimal(found.had_run, 10))
 
 
-def test_play_that_never_stops_stands_beside_it(say: Say) -> None:
+def test_play_that_never_stops_stands_beside_it(run_command: RunCommand) -> None:
     """What a roll and a hand cost for good, as fractions; and the normal curve of that, below what was counted."""
     run = long_run(machine(CRAPS, find_strategy("iron_cross")))
     found = session(CRAPS, find_strategy("iron_cross"), rolls=40, bankroll=300_00)
-    out = text(say, "iron_cross", "--rolls", "40", "--long-run")
-    (data,) = told(say, "iron_cross", "--rolls", "40", "--long-run")
+    out = text(run_command, "iron_cross", "--rolls", "40", "--long-run")
+    (data,) = json_rows(run_command, "iron_cross", "--rolls", "40", "--long-run")
 
     assert f"exactly {run.loss_per_roll} cents\n" in out
     assert f"exactly {run.loss_per_hand} cents\n" in out
@@ -141,11 +141,13 @@ def test_play_that_never_stops_stands_beside_it(say: Say) -> None:
         ("--month", "mix.csv"),
     ],
 )
-def test_it_fits_the_screen(say: Say, monkeypatch: pytest.MonkeyPatch, columns: int, asked: tuple[str, ...]) -> None:
+def test_it_fits_the_screen(
+    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, columns: int, asked: tuple[str, ...]
+) -> None:
     """No line is wider than the screen, and nothing is cut."""
     monkeypatch.setenv("COLUMNS", str(columns))
     Path("mix.csv").write_text(MIX, "utf-8")
-    out = text(say, *asked)
+    out = text(run_command, *asked)
 
     assert max(len(line.rstrip()) for line in out.splitlines()) <= columns
     assert "…" not in out
@@ -159,13 +161,15 @@ def test_it_fits_the_screen(say: Say, monkeypatch: pytest.MonkeyPatch, columns: 
         ("--month", "mix.csv"),
     ],
 )
-def test_no_figure_is_cut_on_a_narrow_screen(say: Say, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]) -> None:
+def test_no_figure_is_cut_on_a_narrow_screen(
+    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]
+) -> None:
     """A table that needs more columns than there are has them: no digit and no column is left out."""
     Path("mix.csv").write_text(MIX, "utf-8")
     figures = {}
     for columns in ("30", "100"):
         monkeypatch.setenv("COLUMNS", columns)
-        figures[columns] = Counter(re.findall(r"-?\$?[0-9][0-9,.]*%?", text(say, *asked)))
+        figures[columns] = Counter(re.findall(r"-?\$?[0-9][0-9,.]*%?", text(run_command, *asked)))
 
     assert figures["30"] == figures["100"]
 
@@ -173,7 +177,7 @@ def test_no_figure_is_cut_on_a_narrow_screen(say: Say, monkeypatch: pytest.Monke
 # Questions.
 
 
-def test_the_best_for_a_goal_stands_first(say: Say) -> None:
+def test_the_best_for_a_goal_stands_first(run_command: RunCommand) -> None:
     """Whatever the order in which they are named."""
     names = ("pass_flat", "iron_cross", "pass_2x_odds")
     reached = {
@@ -181,33 +185,33 @@ def test_the_best_for_a_goal_stands_first(say: Say) -> None:
         for name in names
     }
     order = sorted(names, key=lambda name: -reached[name])
-    out = text(say, *names, *SHORT, "--stop-win", "60")
+    out = text(run_command, *names, *SHORT, "--stop-win", "60")
 
     assert f"most likely to be up $60: {order[0]}, with {percent(reached[order[0]])}" in out
     assert re.findall(r"^(\w+) +(\d+\.\d\d%) ", out, re.MULTILINE) == [
         (name, percent(reached[name], 2)) for name in order
     ]
-    assert [row["strategy"] for row in told(say, *names, *SHORT, "--stop-win", "60")] == list(names)
+    assert [row["strategy"] for row in json_rows(run_command, *names, *SHORT, "--stop-win", "60")] == list(names)
 
 
-def test_without_a_goal_they_stand_as_they_are_named(say: Say) -> None:
-    out = text(say, "pass_2x_odds", "pass_flat", *SHORT)
+def test_without_a_goal_they_stand_as_they_are_named(run_command: RunCommand) -> None:
+    out = text(run_command, "pass_2x_odds", "pass_flat", *SHORT)
 
     assert re.findall(r"^(pass_\w+) +\$", out, re.MULTILINE) == ["pass_2x_odds", "pass_flat"]
     assert "reach" not in out
 
 
-def test_ruin_by_rail(say: Say) -> None:
-    out = text(say, "pass_2x_odds", "--rolls", "40", "--bankrolls", "50-100 by 25")
+def test_ruin_by_rail(run_command: RunCommand) -> None:
+    out = text(run_command, "pass_2x_odds", "--rolls", "40", "--bankrolls", "50-100 by 25")
 
     for rail in (50_00, 75_00, 100_00):
         found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=rail)
         assert re.search(rf"^ *{re.escape(dollars(rail, 0))} +{percent(found.ruin, 2)} ", out, re.MULTILINE)
 
 
-def test_the_chance_of_the_goal_by_rail(say: Say) -> None:
+def test_the_chance_of_the_goal_by_rail(run_command: RunCommand) -> None:
     """Where there is a goal, each rail has the chance of it in front of that of ruin."""
-    out = text(say, "pass_2x_odds", "--rolls", "40", "--bankrolls", "50 100", "--stop-win", "40")
+    out = text(run_command, "pass_2x_odds", "--rolls", "40", "--bankrolls", "50 100", "--stop-win", "40")
 
     for rail in (50_00, 100_00):
         found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=rail, stop_win=40_00)
@@ -216,40 +220,42 @@ def test_the_chance_of_the_goal_by_rail(say: Say) -> None:
 
 
 @pytest.mark.parametrize("share", ["95%", "0.95", "19/20"])
-def test_the_smallest_rail_that_lasts(say: Say, share: str) -> None:
+def test_the_smallest_rail_that_lasts(run_command: RunCommand, share: str) -> None:
     """However the chance is written."""
     found = ruin_by_rail(CRAPS, find_strategy("pass_2x_odds"), rolls=40)
     smallest = found.smallest(Fraction(19, 20))
-    out = text(say, "pass_2x_odds", "--rolls", "40", "--lasting", share)
-    (data,) = told(say, "pass_2x_odds", "--rolls", "40", "--lasting", share)
+    out = text(run_command, "pass_2x_odds", "--rolls", "40", "--lasting", share)
+    (data,) = json_rows(run_command, "pass_2x_odds", "--rolls", "40", "--lasting", share)
 
     assert re.search(rf"smallest rail +{re.escape(dollars(smallest, 0))} +lasts", out)
     assert (data["smallest_rail_cents"], data["lasting"]) == (smallest, "19/20")
     assert data["ruin"] == {str(rail): str(decimal(ruin, 10)) for rail, ruin in found.ruin.items()}
 
 
-def test_a_larger_rail_that_bets_more_is_told(say: Say) -> None:
+def test_a_larger_rail_that_bets_more_is_told(run_command: RunCommand) -> None:
     """Where a larger rail lasts less long, it is said from which on all do."""
     Path("more.strategy").write_text(MORE, "utf-8")
     found = ruin_by_rail(CRAPS, find_strategy("more.strategy"), rolls=20)
     smallest, fails = found.smallest(Fraction(1, 2)), found.last_to_fail(Fraction(1, 2))
-    out = text(say, "more.strategy", "--rolls", "20", "--lasting", "50%")
+    out = text(run_command, "more.strategy", "--rolls", "20", "--lasting", "50%")
 
     assert fails is not None
     assert smallest < fails
     assert re.search(rf"but not +{re.escape(dollars(fails, 0))} +fails too", out)
 
 
-def test_the_rolls_until_so_many_are_ruined(say: Say) -> None:
+def test_the_rolls_until_so_many_are_ruined(run_command: RunCommand) -> None:
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=300, bankroll=100_00)
     half = found.ruined_after(Fraction(1, 2))
-    out = text(say, "pass_2x_odds", "--bankroll", "100", "--until-ruined", "50%")
-    (data,) = told(say, "pass_2x_odds", "--bankroll", "100", "--until-ruined", "50%")
+    out = text(run_command, "pass_2x_odds", "--bankroll", "100", "--until-ruined", "50%")
+    (data,) = json_rows(run_command, "pass_2x_odds", "--bankroll", "100", "--until-ruined", "50%")
 
     assert half is not None
     assert re.search(rf"rolls +{half} +until 50% of sessions are ruined", out)
     assert (data["rolls"], data["ruined"]) == (half, str(decimal(found.ruined[half], 10)))
-    (data,) = told(say, "pass_flat", "--until-ruined", "1/2", "--stop-loss", "50", "--hands", "3", "--rolls", "20")
+    (data,) = json_rows(
+        run_command, "pass_flat", "--until-ruined", "1/2", "--stop-loss", "50", "--hands", "3", "--rolls", "20"
+    )
     assert (data["share"], data["stop_loss_cents"], data["hands_at_most"], data["rolls_at_most"]) == (
         "1/2",
         50_00,
@@ -258,21 +264,21 @@ def test_the_rolls_until_so_many_are_ruined(say: Say) -> None:
     )
 
 
-def test_a_share_that_is_not_ruined_within_the_rolls_is_told(say: Say) -> None:
-    out = text(say, "pass_flat", "--until-ruined", "50%", "--rolls", "20")
-    (data,) = told(say, "pass_flat", "--until-ruined", "50%", "--rolls", "20")
+def test_a_share_that_is_not_ruined_within_the_rolls_is_told(run_command: RunCommand) -> None:
+    out = text(run_command, "pass_flat", "--until-ruined", "50%", "--rolls", "20")
+    (data,) = json_rows(run_command, "pass_flat", "--until-ruined", "50%", "--rolls", "20")
 
     assert "fewer than 50% of sessions are ruined within 20 rolls" in out
     assert (data["rolls"], data["looked_at"]) == (None, 20)
 
 
-def test_what_a_house_wins_in_a_month(say: Say) -> None:
+def test_what_a_house_wins_in_a_month(run_command: RunCommand) -> None:
     """The sum of the sessions in the file, as the library has it; and each line of players with its own."""
     Path("mix.csv").write_text(MIX, "utf-8")
     flat = session(CRAPS, find_strategy("pass_flat"), rolls=30, bankroll=200_00, unresolved="play out")
     won = month([(300, flat), (100, session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=200_00))])
-    out = text(say, "--month", "mix.csv")
-    (data,) = told(say, "--month", "mix.csv")
+    out = text(run_command, "--month", "mix.csv")
+    (data,) = json_rows(run_command, "--month", "mix.csv")
 
     assert out.startswith("400 sessions in Craps")
     assert re.search(rf"the house wins +{re.escape(dollars(won.mean))} ", out)
@@ -284,47 +290,47 @@ def test_what_a_house_wins_in_a_month(say: Say) -> None:
     )
 
 
-def test_what_ends_the_sessions_of_players_is_told(say: Say) -> None:
+def test_what_ends_the_sessions_of_players_is_told(run_command: RunCommand) -> None:
     """Where it is more than the rolls, which all have; of a month of one session, too."""
     mix = "who,strategy,sessions,bankroll,rolls,goal,limit,hands\nher,pass_flat,1,$200,30,$50,$100,2\n"
     Path("mix.csv").write_text(mix, "utf-8")
-    out = text(say, "--month", "mix.csv")
+    out = text(run_command, "--month", "mix.csv")
 
     assert out.startswith("1 session in Craps")
     assert "\nher: 30 rolls or 2 hands or up $50 or down $100\n" in out
 
 
-def test_players_who_cannot_bet_win_the_house_nothing(say: Say) -> None:
+def test_players_who_cannot_bet_win_the_house_nothing(run_command: RunCommand) -> None:
     """A rail that is short of the first bet: a month, a session and its files have figures all the same."""
     Path("mix.csv").write_text("strategy,sessions,bankroll,rolls\npass_flat,5,$5,10\n", "utf-8")
-    out = text(say, "--month", "mix.csv")
-    (data,) = told(say, "pass_flat", "--bankroll", "5", "--long-run")
+    out = text(run_command, "--month", "mix.csv")
+    (data,) = json_rows(run_command, "pass_flat", "--bankroll", "5", "--long-run")
 
     assert re.search(r"the house wins +\$0\.00 ", out)
-    assert re.search(r"mean final rail +\$5\.000000 +as at first", text(say, "pass_flat", "--bankroll", "5"))
+    assert re.search(r"mean final rail +\$5\.000000 +as at first", text(run_command, "pass_flat", "--bankroll", "5"))
     assert (data["ruin"], data["hold"], data["wagers"]) == ("1.0000000000", None, {})
 
 
-def test_what_nobody_can_reach_has_no_winner(say: Say) -> None:
+def test_what_nobody_can_reach_has_no_winner(run_command: RunCommand) -> None:
     """Nor has a tie one."""
     assert "none of them can be up $10,000 by then" in text(
-        say, "pass_flat", "iron_cross", *SHORT, "--stop-win", "10,000"
+        run_command, "pass_flat", "iron_cross", *SHORT, "--stop-win", "10,000"
     )
 
 
-def test_what_so_many_rolls_cannot_come_to_is_told_at_once(say: Say) -> None:
+def test_what_so_many_rolls_cannot_come_to_is_told_at_once(run_command: RunCommand) -> None:
     """A losing run longer than the session has no chance, and hands that cannot end in it end nothing."""
-    (data,) = told(say, "pass_flat", *SHORT, "--losing-run", "100,000,000,000")
-    (plain,) = told(say, "pass_flat", *SHORT)
-    (many,) = told(say, "pass_flat", *SHORT, "--hands", "100,000,000,000")
+    (data,) = json_rows(run_command, "pass_flat", *SHORT, "--losing-run", "100,000,000,000")
+    (plain,) = json_rows(run_command, "pass_flat", *SHORT)
+    (many,) = json_rows(run_command, "pass_flat", *SHORT, "--hands", "100,000,000,000")
 
     assert data["had_run"] == "0.0000000000"
     assert many["ends"] == plain["ends"]
 
 
-def test_no_digit_is_printed_that_is_not_known(say: Say) -> None:
+def test_no_digit_is_printed_that_is_not_known(run_command: RunCommand) -> None:
     """A chance below what doubles can be off by is told as that."""
-    out = text(say, "pass_flat", "--hands", "7")
+    out = text(run_command, "pass_flat", "--hands", "7")
 
     assert re.search(r"ruined +under [1-9]e-1\d  ", out)
 
@@ -332,21 +338,25 @@ def test_no_digit_is_printed_that_is_not_known(say: Say) -> None:
 # Files and charts.
 
 
-def test_the_tables_that_are_named_are_all(say: Say) -> None:
+def test_the_tables_that_are_named_are_all(run_command: RunCommand) -> None:
     """Without loading what is heavy, the command knows the names of all tables."""
     assert tuple(session_tables.TABLES) == command.TABLES
     assert {*session_tables.MONTH_TABLES, "players"} == set(command.MONTH_TABLES)
     assert tuple(session_tables.LONG_RUN_TABLES) == command.LONG_RUN_TABLES
-    assert "figures, wagers, quantiles" in re.sub(r"[│\s]+", " ", text(say, "--help"))
+    assert "figures, wagers, quantiles" in re.sub(r"[│\s]+", " ", text(run_command, "--help"))
 
 
 @pytest.mark.parametrize("table", command.TABLES)
-def test_every_table_is_written(say: Say, table: str) -> None:
+def test_every_table_is_written(run_command: RunCommand, table: str) -> None:
     """As CSV and as Parquet: what the library has, with the house and the day."""
-    out = text(say, "pass_flat", "pass_2x_odds", *SHORT, "--table", table, "--csv", "it.csv", "--parquet", "it.parquet")
+    out = text(
+        run_command, "pass_flat", "pass_2x_odds", *SHORT, "--table", table, "--csv", "it.csv", "--parquet", "it.parquet"
+    )
     read = pl.read_parquet("it.parquet")
-    told = [session(CRAPS, find_strategy(name), rolls=40, bankroll=100_00) for name in ("pass_flat", "pass_2x_odds")]
-    rows = list(session_tables.rows(CRAPS, told, table))
+    json_rows = [
+        session(CRAPS, find_strategy(name), rolls=40, bankroll=100_00) for name in ("pass_flat", "pass_2x_odds")
+    ]
+    rows = list(session_tables.rows(CRAPS, json_rows, table))
 
     assert out
     assert read.columns[:2] == ["house", "on"]
@@ -367,9 +377,9 @@ def test_every_table_is_written(say: Say, table: str) -> None:
         (("pass_flat", *SHORT[:2], "--long-run", "--table", "long_run_wagers"), "its wagers"),
     ],
 )
-def test_the_tables_of_other_questions_are_written(say: Say, asked: tuple[str, ...], rows: str) -> None:
+def test_the_tables_of_other_questions_are_written(run_command: RunCommand, asked: tuple[str, ...], rows: str) -> None:
     Path("mix.csv").write_text(MIX, "utf-8")
-    text(say, *asked, "--csv", "it.csv", "--parquet", "it.parquet")
+    text(run_command, *asked, "--csv", "it.csv", "--parquet", "it.parquet")
     read = pl.read_parquet("it.parquet")
 
     assert pl.read_csv("it.csv").shape == read.shape
@@ -386,7 +396,9 @@ def test_the_tables_of_other_questions_are_written(say: Say, asked: tuple[str, .
         assert abs(Fraction(read["chance"].sum()) - 1) < Fraction(1, 10**6)
     elif rows == "players":
         assert read["who"].to_list() == ["some", "others"]
-        assert abs(sum(read["win_cents"]) - Decimal(told(say, *asked[:2])[0]["mean_cents"])) <= Decimal("0.0001")
+        assert abs(sum(read["win_cents"]) - Decimal(json_rows(run_command, *asked[:2])[0]["mean_cents"])) <= Decimal(
+            "0.0001"
+        )
     else:
         assert read["sessions"].to_list() == [400]
 
@@ -407,10 +419,10 @@ def test_the_tables_of_other_questions_are_written(say: Say, asked: tuple[str, .
     ],
     ids=["one", "several", "rails", "lasting", "month"],
 )
-def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: bytes) -> None:
+def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: str, begins: bytes) -> None:
     """Each by itself: nothing is fetched from elsewhere."""
     Path("mix.csv").write_text(MIX, "utf-8")
-    text(say, *asked, "--plot", f"it.{ending}")
+    text(run_command, *asked, "--plot", f"it.{ending}")
     content = Path(f"it.{ending}").read_bytes()
 
     assert content.lstrip().startswith(begins)
@@ -474,7 +486,7 @@ def test_charts_are_drawn(say: Say, asked: tuple[str, ...], ending: str, begins:
         (("pass_flat", "--nosuch"), "No such option"),
     ],
 )
-def test_it_says_no_in_one_line(say: Say, arguments: tuple[str, ...], says: str) -> None:
+def test_it_says_no_in_one_line(run_command: RunCommand, arguments: tuple[str, ...], says: str) -> None:
     """What cannot be is one line and exit status 2, and nothing is written."""
     Path("mix.csv").write_text(MIX, "utf-8")
     Path("bad.csv").write_text("strategy,sessions,bankroll,rolls\npass_flat,x,$200,0\n", "utf-8")
@@ -484,7 +496,7 @@ def test_it_says_no_in_one_line(say: Say, arguments: tuple[str, ...], says: str)
     Path("semi.csv").write_text("strategy;sessions;rail;rolls\npass_flat;5;$200;10\n", "utf-8")
     Path("folder.svg").mkdir()
     before = files()
-    status, out, err = say(*arguments)
+    status, out, err = run_command(*arguments)
 
     assert (status, out) == (2, "")
     assert err.startswith("passline: ")

@@ -12,7 +12,7 @@ import pexpect
 import polars as pl
 import pytest
 
-from commands import Say, saying, told
+from commands import RunCommand, command_runner, json_rows
 from passline.reports.tally_rows import DIFFERENCES, TABLES
 from passline.words.dice import EVERY_ROLL
 from passline.words.probability import decimal, percent
@@ -26,12 +26,12 @@ MOST_WAITED = 120
 
 
 @pytest.fixture
-def say(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Say:
+def run_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunCommand:
     """Return a function that simulates in an empty folder, and returns the exit status and what was printed."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
 
-    return saying("simulate", capsys)
+    return command_runner("simulate", capsys)
 
 
 def weights() -> str:
@@ -43,10 +43,10 @@ def weights() -> str:
 # What is told of one strategy.
 
 
-def test_the_figures_are_those_of_the_data(say: Say) -> None:
+def test_the_figures_are_those_of_the_data(run_command: RunCommand) -> None:
     """The text rounds what JSON has: the mean with its error beside the exact one, the variance, ruin."""
-    (data,) = told(say, "pass_2x_odds", *FEW)
-    _, out, _ = say("pass_2x_odds", *FEW)
+    (data,) = json_rows(run_command, "pass_2x_odds", *FEW)
+    _, out, _ = run_command("pass_2x_odds", *FEW)
 
     def dollars(cents: str) -> str:
         return f"${decimal(Fraction(cents) / 100, 2):,}"
@@ -61,9 +61,9 @@ def test_the_figures_are_those_of_the_data(say: Say) -> None:
     )
 
 
-def test_ends_stops_and_dice_add_up(say: Say) -> None:
+def test_ends_stops_and_dice_add_up(run_command: RunCommand) -> None:
     """Each session ends once and is stopped once, and each roll fell once."""
-    (data,) = told(say, "iron_cross", *FEW, "--stop-win", "$60", "--stop-loss", "$100", "--hands", "9")
+    (data,) = json_rows(run_command, "iron_cross", *FEW, "--stop-win", "$60", "--stop-loss", "$100", "--hands", "9")
 
     assert data["sessions"] == sum(data["ends"].values()) == sum(data["stopped_by"].values()) == 2_000
     assert data["rolls"] == sum(data["dice_fell"].values())
@@ -74,18 +74,18 @@ def test_ends_stops_and_dice_add_up(say: Say) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["pass_2x_odds", "iron_cross", "buy_sampler", "hammerlock"])
-def test_what_the_house_wins_is_what_the_rails_lost(say: Say, strategy: str) -> None:
+def test_what_the_house_wins_is_what_the_rails_lost(run_command: RunCommand, strategy: str) -> None:
     """The wins on all wagers are the change of all rails, and the handle is that of all wagers."""
-    (data,) = told(say, strategy, *FEW)
+    (data,) = json_rows(run_command, strategy, *FEW)
     lost = data["sessions"] * data["bankroll_cents"] - sum(int(cents) * count for cents, count in data["ends"].items())
 
     assert sum(wager["win_cents"] for wager in data["wagers"].values()) == data["win_cents"] == lost
     assert sum(wager["handle_cents"] for wager in data["wagers"].values()) == data["handle_cents"]
 
 
-def test_a_bet_played_out_holds_its_edge(say: Say) -> None:
+def test_a_bet_played_out_holds_its_edge(run_command: RunCommand) -> None:
     """With bets played out, what the exact chances expect on a wager is its edge per bet made."""
-    (data,) = told(say, "place_6_8", "--sessions", "20,000", "--rolls", "60", "--play-out")
+    (data,) = json_rows(run_command, "place_6_8", "--sessions", "20,000", "--rolls", "60", "--play-out")
 
     for wager in data["wagers"].values():
         assert wager["edge_exact"] == "1/66"
@@ -95,8 +95,8 @@ def test_a_bet_played_out_holds_its_edge(say: Say) -> None:
     assert data["unresolved"] == "play out"
 
 
-def test_the_table_by_wager_has_the_exact_edge(say: Say) -> None:
-    _, out, _ = say("iron_cross", *FEW)
+def test_the_table_by_wager_has_the_exact_edge(run_command: RunCommand) -> None:
+    _, out, _ = run_command("iron_cross", *FEW)
 
     assert re.search(r"^Field Bet .* 5\.556%$", out, re.MULTILINE)
     assert re.search(r"^Place Bet to Win on 5 .* 4\.000%$", out, re.MULTILINE)
@@ -112,19 +112,21 @@ def test_the_table_by_wager_has_the_exact_edge(say: Say) -> None:
         ("pass_flat", "--bankrolls", "50-500"),
     ],
 )
-def test_it_fits_the_screen(say: Say, monkeypatch: pytest.MonkeyPatch, columns: int, asked: tuple[str, ...]) -> None:
+def test_it_fits_the_screen(
+    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, columns: int, asked: tuple[str, ...]
+) -> None:
     """No line is wider than the screen, and nothing is cut."""
     monkeypatch.setenv("COLUMNS", str(columns))
-    _, out, _ = say(*asked, "--sessions", "500", "--rolls", "40")
+    _, out, _ = run_command(*asked, "--sessions", "500", "--rolls", "40")
 
     assert max(len(line.rstrip()) for line in out.splitlines()) <= columns
     assert "…" not in out
 
 
-def test_the_histogram_has_every_session_and_marks_the_quantiles(say: Say) -> None:
+def test_the_histogram_has_every_session_and_marks_the_quantiles(run_command: RunCommand) -> None:
     """The shares of its rows sum to one; each quantile is marked once, on a row that it lies in; so is the rail."""
-    (data,) = told(say, "pass_2x_odds", *FEW)
-    _, out, _ = say("pass_2x_odds", *FEW)
+    (data,) = json_rows(run_command, "pass_2x_odds", *FEW)
+    _, out, _ = run_command("pass_2x_odds", *FEW)
     rows = out[out.index("final rail\n") :].split("\n\n")[0].splitlines()[1:]
     quantiles = {Fraction(each["share"]): each["cents"] for each in data["quantiles"]}
     names = {Fraction(1, 20): "5%", Fraction(1, 4): "25%", Fraction(1, 2): "median", Fraction(19, 20): "95%"}
@@ -139,11 +141,11 @@ def test_the_histogram_has_every_session_and_marks_the_quantiles(say: Say) -> No
     assert "$200" in row
 
 
-def test_a_run_is_the_same_again_and_goes_on(say: Say) -> None:
+def test_a_run_is_the_same_again_and_goes_on(run_command: RunCommand) -> None:
     """The same seed gives the same on any number of cores; a run goes on where another stopped."""
-    whole, again = (told(say, "pass_flat", *FEW, "--cores", cores)[0] for cores in ("1", "2"))
+    whole, again = (json_rows(run_command, "pass_flat", *FEW, "--cores", cores)[0] for cores in ("1", "2"))
     parts = [
-        told(say, "pass_flat", *FEW[2:], "--sessions", sessions, "--first", first)[0]
+        json_rows(run_command, "pass_flat", *FEW[2:], "--sessions", sessions, "--first", first)[0]
         for sessions, first in (("700", "0"), ("1,300", "700"))
     ]
     ends: dict[str, int] = {}
@@ -153,21 +155,21 @@ def test_a_run_is_the_same_again_and_goes_on(say: Say) -> None:
 
     assert whole == again
     assert ends == whole["ends"]
-    assert told(say, "pass_flat", *FEW[:-1], "8")[0]["ends"] != whole["ends"]
+    assert json_rows(run_command, "pass_flat", *FEW[:-1], "8")[0]["ends"] != whole["ends"]
 
 
-def test_hours_are_rolls_at_a_pace(say: Say) -> None:
+def test_hours_are_rolls_at_a_pace(run_command: RunCommand) -> None:
     at_a_pace, of_rolls = (
-        told(say, "pass_flat", "--sessions", "50", *length)[0]
+        json_rows(run_command, "pass_flat", "--sessions", "50", *length)[0]
         for length in (("--hours", "1.5", "--pace", "90"), ("--rolls", "135"))
     )
 
     assert at_a_pace == of_rolls
 
 
-def test_sessions_of_hands_have_the_rolls_they_need(say: Say) -> None:
+def test_sessions_of_hands_have_the_rolls_they_need(run_command: RunCommand) -> None:
     """Sessions that end by their hands alone are not cut short by rolls that nobody asked for."""
-    (data,) = told(say, "pass_flat", "--sessions", "500", "--hands", "3", "--bankroll", "$2,000")
+    (data,) = json_rows(run_command, "pass_flat", "--sessions", "500", "--hands", "3", "--bankroll", "$2,000")
 
     assert data["stopped_by"]["hands"] == 500
     assert data["hands"] == 1_500
@@ -182,20 +184,20 @@ def test_sessions_of_hands_have_the_rolls_they_need(say: Say) -> None:
     ],
 )
 def test_no_more_sessions_are_played_unasked_than_are_soon_done(
-    say: Say, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sessions: int
+    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sessions: int
 ) -> None:
     """Together they have a hundred million rolls at most; here a tenth of that would do, so that the test is quick."""
     monkeypatch.setattr(sys.modules["passline.cli.simulate"], "SOON", 10_000_000)
 
-    assert {row["sessions"] for row in told(say, *arguments)} == {sessions // 10}
+    assert {row["sessions"] for row in json_rows(run_command, *arguments)} == {sessions // 10}
 
 
-def test_what_has_no_machine_is_played_on_the_table(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_no_machine_is_played_on_the_table(run_command: RunCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     """A strategy without a machine says why, is played some sessions if nobody says how many, and expects nothing."""
     monkeypatch.setattr("passline.machines.machine.MOST_STATES", 3)
     Path("mine.strategy").write_text("strategy mine\nbet $5 on field\nwith a point: bet $6 on place 6\n", "utf-8")
-    status, out, _ = say("mine.strategy", "--rolls", "3")
-    (data,) = told(say, "mine.strategy", "--rolls", "3", "--sessions", "20")
+    status, out, _ = run_command("mine.strategy", "--rolls", "3")
+    (data,) = json_rows(run_command, "mine.strategy", "--rolls", "3", "--sessions", "20")
 
     assert status == 0
     assert "played on the table itself: mine has more than 3 states" in out
@@ -209,11 +211,11 @@ def test_what_has_no_machine_is_played_on_the_table(say: Say, monkeypatch: pytes
 # Several strategies, several rails.
 
 
-def test_strategies_are_compared_on_the_same_dice(say: Say) -> None:
+def test_strategies_are_compared_on_the_same_dice(run_command: RunCommand) -> None:
     """Each keeps the sessions it has alone; the mean difference is that of the means, and its error is its own."""
-    both = told(say, "pass_2x_odds", "pass_flat", *FEW)
-    alone = told(say, "pass_flat", *FEW)[0]
-    _, out, _ = say("pass_2x_odds", "pass_flat", *FEW)
+    both = json_rows(run_command, "pass_2x_odds", "pass_flat", *FEW)
+    alone = json_rows(run_command, "pass_flat", *FEW)[0]
+    _, out, _ = run_command("pass_2x_odds", "pass_flat", *FEW)
     difference = both[1]["difference"]
 
     assert both[0]["difference"] is None
@@ -224,10 +226,10 @@ def test_strategies_are_compared_on_the_same_dice(say: Say) -> None:
     assert re.search(r"^  pass_flat +[+-]\$[\d.]+ ± \$[\d.]+$", out, re.MULTILINE)
 
 
-def test_ruin_is_told_by_rail(say: Say) -> None:
+def test_ruin_is_told_by_rail(run_command: RunCommand) -> None:
     """Each rail is simulated, a smaller one is ruined no less often, and a single one says the same as alone."""
-    rows = told(say, "pass_2x_odds", "--bankrolls", "50-200 by 50", "--sessions", "2,000")
-    alone = told(say, "pass_2x_odds", "--bankroll", "150", "--sessions", "2,000")[0]
+    rows = json_rows(run_command, "pass_2x_odds", "--bankrolls", "50-200 by 50", "--sessions", "2,000")
+    alone = json_rows(run_command, "pass_2x_odds", "--bankroll", "150", "--sessions", "2,000")[0]
     ruins = [Fraction(row["ruin_exact"]) for row in rows]
 
     assert [row["bankroll_cents"] for row in rows] == [50_00, 100_00, 150_00, 200_00]
@@ -245,18 +247,20 @@ def test_ruin_is_told_by_rail(say: Say) -> None:
         ("100-300 by 150", [100_00, 250_00, 300_00]),
     ],
 )
-def test_rails_are_a_range_or_amounts(say: Say, rails: str, cents: list[int]) -> None:
-    assert [row["bankroll_cents"] for row in told(say, "pass_flat", "--bankrolls", rails, "--sessions", "5")] == cents
+def test_rails_are_a_range_or_amounts(run_command: RunCommand, rails: str, cents: list[int]) -> None:
+    assert [
+        row["bankroll_cents"] for row in json_rows(run_command, "pass_flat", "--bankrolls", rails, "--sessions", "5")
+    ] == cents
 
 
 # Dice from files.
 
 
-def test_weighted_dice_fall_by_their_chances(say: Say) -> None:
+def test_weighted_dice_fall_by_their_chances(run_command: RunCommand) -> None:
     """Rolls with the chance 0 never fall; the exact mean is that of these dice."""
     Path("dice.txt").write_text(weights(), "utf-8")
-    (data,) = told(say, "hops", *FEW, "--dice", "dice.txt")
-    (fair,) = told(say, "hops", *FEW)
+    (data,) = json_rows(run_command, "hops", *FEW, "--dice", "dice.txt")
+    (fair,) = json_rows(run_command, "hops", *FEW)
     fell = data["dice_fell"]
 
     assert fell["1-1"] == fell["6-6"] == 0
@@ -265,10 +269,10 @@ def test_weighted_dice_fall_by_their_chances(say: Say) -> None:
     assert Fraction(data["expected_mean_cents"]) > Fraction(fair["expected_mean_cents"])
 
 
-def test_recorded_dice_are_played_session_by_session(say: Say) -> None:
+def test_recorded_dice_are_played_session_by_session(run_command: RunCommand) -> None:
     """As many sessions as the record holds are played, each on its own rolls."""
     Path("rolls.txt").write_text("4-3, 4-3 4-3\n1-1 1-1 1-1\n5-1", "utf-8")
-    (data,) = told(say, "pass_flat", "--record", "rolls.txt", "--rolls", "3")
+    (data,) = json_rows(run_command, "pass_flat", "--record", "rolls.txt", "--rolls", "3")
 
     assert data["sessions"] == 2
     assert data["ends"] == {"27000": 1, "33000": 1}
@@ -279,9 +283,11 @@ def test_recorded_dice_are_played_session_by_session(say: Say) -> None:
 
 
 @pytest.mark.parametrize("table", [*TABLES, DIFFERENCES])
-def test_every_table_reads_back(say: Say, table: str) -> None:
+def test_every_table_reads_back(run_command: RunCommand, table: str) -> None:
     """CSV and Parquet hold the same rows, of both strategies."""
-    status, _, _ = say("pass_flat", "place_6_8", *FEW, "--table", table, "--csv", "t.csv", "--parquet", "t.parquet")
+    status, _, _ = run_command(
+        "pass_flat", "place_6_8", *FEW, "--table", table, "--csv", "t.csv", "--parquet", "t.parquet"
+    )
     parquet = pl.read_parquet("t.parquet")
     csv = pl.read_csv("t.csv", infer_schema=False)
 
@@ -291,12 +297,12 @@ def test_every_table_reads_back(say: Say, table: str) -> None:
     assert set(parquet["strategy"]) == ({"place_6_8"} if table == DIFFERENCES else {"pass_flat", "place_6_8"})
 
 
-def test_the_tables_hold_what_json_does(say: Say) -> None:
+def test_the_tables_hold_what_json_does(run_command: RunCommand) -> None:
     """Ends, wagers and the fan are those of the object; the figures are a row a strategy."""
-    (data,) = told(say, "iron_cross", *FEW)
+    (data,) = json_rows(run_command, "iron_cross", *FEW)
     held = {}
     for table in ("figures", "wagers", "ends", "fan"):
-        say("iron_cross", *FEW, "--table", table, "--parquet", f"{table}.parquet")
+        run_command("iron_cross", *FEW, "--table", table, "--parquet", f"{table}.parquet")
         held[table] = pl.read_parquet(f"{table}.parquet")
 
     assert held["figures"]["mean_exact"].to_list() == [data["mean_exact"]]
@@ -311,9 +317,9 @@ def test_the_tables_hold_what_json_does(say: Say) -> None:
 
 @pytest.mark.parametrize(("ending", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!DOCTYPE html>")])
 @pytest.mark.parametrize("asked", [("pass_flat",), ("pass_flat", "place_6_8"), ("pass_flat", "--bankrolls", "50 100")])
-def test_it_is_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: bytes) -> None:
+def test_it_is_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: str, begins: bytes) -> None:
     """One strategy, several, and ruin by rail are drawn by the ending; a page needs nothing from elsewhere."""
-    status, _, _ = say(*asked, "--sessions", "100", "--plot", f"it.{ending}")
+    status, _, _ = run_command(*asked, "--sessions", "100", "--plot", f"it.{ending}")
     content = Path(f"it.{ending}").read_bytes()
 
     assert status == 0
@@ -330,7 +336,7 @@ def test_it_is_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: byte
         (("nosuch",), "no strategy can be read there"),
         (("buy_the_extremes",), "line 5, asks for what it may not have"),
         (("pass_flat", "--house", "nosuch"), "no submission can be read there"),
-        (("pass_flat", "--house", "crapless", "--on", "2028-11-15"), "not in force on 2028-11-15"),
+        (("pass_flat", "--house", "crapless", "--date", "2028-11-15"), "not in force on 2028-11-15"),
         (("pass_flat", "--bankroll", "0"), "is no amount to play with"),
         (("pass_flat", "--bankroll", "-300"), "is no amount"),
         (("pass_flat", "--bankroll", "12.50"), "chips are of $1"),
@@ -376,14 +382,14 @@ def test_it_is_drawn(say: Say, asked: tuple[str, ...], ending: str, begins: byte
         (("pass_flat", "--nosuch"), "No such option"),
     ],
 )
-def test_it_says_no_in_one_line(say: Say, arguments: tuple[str, ...], says: str) -> None:
+def test_it_says_no_in_one_line(run_command: RunCommand, arguments: tuple[str, ...], says: str) -> None:
     """What cannot be is one line and exit status 2, and nothing is written."""
     Path("few.txt").write_text("4-3 4-3 4-3", "utf-8")
     Path("one.txt").write_text("1-1 1/36\n", "utf-8")
     Path("short.txt").write_text("".join(f"{roll} {int(str(roll) != '1-1')}/36\n" for roll in EVERY_ROLL), "utf-8")
     Path("my.strategy").write_text("strategy my\nbet $5 on field\n", "utf-8")
     before = {path.name: path.read_bytes() for path in Path().iterdir()}
-    status, out, err = say(*arguments)
+    status, out, err = run_command(*arguments)
 
     assert (status, out) == (2, "")
     assert err.startswith("passline: ")
@@ -394,7 +400,7 @@ def test_it_says_no_in_one_line(say: Say, arguments: tuple[str, ...], says: str)
 
 def test_an_interruption_tells_what_was_done(tmp_path: Path) -> None:
     """Somebody who stops a run is shown how far it came, and what was done is printed and written."""
-    arguments = ["simulate", "pass_flat", "--sessions", "100,000,000,000", "--on", "2026-01-15"]
+    arguments = ["simulate", "pass_flat", "--sessions", "100,000,000,000", "--date", "2026-01-15"]
     run = pexpect.spawn(
         sys.executable,
         ["-c", "from passline.cli import app; app()", *arguments, "--table", "ends", "--csv", "ends.csv"],

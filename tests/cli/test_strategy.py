@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import passline
-from commands import Say, saying
+from commands import RunCommand, command_runner
 from passline.strategies.notation import find_strategy, read_strategy, shipped
 from scenes import A_DAY
 
@@ -18,14 +18,14 @@ LOST = "stop when lost at least $900 since the hand began"
 
 
 @pytest.fixture
-def say(capsys: pytest.CaptureFixture[str]) -> Say:
+def run_command(capsys: pytest.CaptureFixture[str]) -> RunCommand:
     """Return a function that runs a command, and returns its exit status and what it printed on both streams."""
-    return saying("strategy", capsys)
+    return command_runner("strategy", capsys)
 
 
-def test_the_list_names_what_is_shipped(say: Say) -> None:
+def test_the_list_names_what_is_shipped(run_command: RunCommand) -> None:
     """A line each: the name, what it is about, and the games it fits."""
-    status, out, _ = say("list")
+    status, out, _ = run_command("list")
 
     assert status == 0
     assert [line.split()[0] for line in out.splitlines()] == list(shipped())
@@ -33,16 +33,16 @@ def test_the_list_names_what_is_shipped(say: Say) -> None:
     assert re.search(r"^pass_flat +A flat Pass Bet\.  craps, mini-craps, crapless$", out, re.MULTILINE)
 
 
-def test_the_list_as_json(say: Say) -> None:
-    _, out, _ = say("list", "--json")
+def test_the_list_as_json(run_command: RunCommand) -> None:
+    _, out, _ = run_command("list", "--json")
     rows = [json.loads(line) for line in out.splitlines()]
 
     assert [row["name"] for row in rows] == list(shipped())
     assert next(row for row in rows if row["name"] == "fire_chaser")["games"] == ["craps"]
 
 
-def test_what_is_shown_reads_back(say: Say) -> None:
-    status, out, _ = say("show", "pass_2x_odds")
+def test_what_is_shown_reads_back(run_command: RunCommand) -> None:
+    status, out, _ = run_command("show", "pass_2x_odds")
     text, _, rest = out.partition("\n\n")
 
     assert status == 0
@@ -52,17 +52,17 @@ def test_what_is_shown_reads_back(say: Say) -> None:
     assert "before a roll it needs at most $20 on the rail\n" in rest
 
 
-def test_show_as_json(say: Say) -> None:
+def test_show_as_json(run_command: RunCommand) -> None:
     """Sums are in cents."""
-    _, out, _ = say("show", "pass flat", "--house", "crapless", "--json")
+    _, out, _ = run_command("show", "pass flat", "--house", "crapless", "--json")
     data = json.loads(out)
 
     assert (data["name"], data["states"], data["need"], data["why_not"]) == ("pass_flat", 11, 10_00, [])
     assert read_strategy(data["text"]) == find_strategy("pass_flat")
 
 
-def test_a_strategy_that_does_not_fit_is_shown_with_the_reason(say: Say) -> None:
-    status, out, _ = say("show", "knockout", "--house", "crapless")
+def test_a_strategy_that_does_not_fit_is_shown_with_the_reason(run_command: RunCommand) -> None:
+    status, out, _ = run_command("show", "knockout", "--house", "crapless")
 
     assert status == 0
     assert "no machine in Crapless Craps at Example Casino: line 7: Don't Pass Bet refused" in out
@@ -81,20 +81,20 @@ def test_a_strategy_that_does_not_fit_is_shown_with_the_reason(say: Say) -> None
     ],
 )
 def test_what_has_no_machine_says_why(
-    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, says: str
+    run_command: RunCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, says: str
 ) -> None:
     monkeypatch.setattr(import_module("passline.cli.strategy"), "MOST_COUNTED", 300)
     file = tmp_path / "mine.strategy"
     file.write_text(f"strategy mine\n{rules}\n", "utf-8")
-    status, out, _ = say("show", str(file))
+    status, out, _ = run_command("show", str(file))
 
     assert status == 0
     assert says in out
 
 
-def test_a_small_machine_is_drawn(say: Say) -> None:
+def test_a_small_machine_is_drawn(run_command: RunCommand) -> None:
     """A box for each state, an arrow for the rolls from one to another, with what they come to."""
-    _, out, _ = say("show", "pass_flat", "--graph")
+    _, out, _ = run_command("show", "pass_flat", "--graph")
 
     assert out.startswith('digraph "pass_flat" {\n')
     assert out.endswith("}\n")
@@ -106,64 +106,64 @@ def test_a_small_machine_is_drawn(say: Say) -> None:
     assert sum(int(ways) for ways in re.findall(r" (?:0|1) -> .*?\"(\d+) in 36", out)) == 2 * 36
 
 
-def test_a_drawing_tells_what_is_remembered(say: Say) -> None:
+def test_a_drawing_tells_what_is_remembered(run_command: RunCommand) -> None:
     """States that differ only in what the strategy remembers are told apart."""
-    _, out, _ = say("show", "anti_martingale_pass", "--graph")
+    _, out, _ = run_command("show", "anti_martingale_pass", "--graph")
     labels = re.findall(r"^    \d+ \[label=(.*)\];$", out, re.MULTILINE)
 
     assert '"come out\\nthe stake: $20"' in labels
     assert len(labels) == len(set(labels)) == 21
 
 
-def test_a_large_machine_is_not_drawn(say: Say) -> None:
-    status, _, err = say("show", "fire_chaser", "--graph")
+def test_a_large_machine_is_not_drawn(run_command: RunCommand) -> None:
+    status, _, err = run_command("show", "fire_chaser", "--graph")
 
     assert status == 2
     assert err == "passline: fire_chaser has 512 states; up to 60 can be drawn\n"
 
 
-def test_check_finds_nothing_in_what_is_shipped(say: Say) -> None:
-    assert say("check", "pass_flat") == (0, "pass_flat in Craps at Example Casino: 0 findings\n", "")
+def test_check_finds_nothing_in_what_is_shipped(run_command: RunCommand) -> None:
+    assert run_command("check", "pass_flat") == (0, "pass_flat in Craps at Example Casino: 0 findings\n", "")
 
 
-def test_check_says_what_is_odd(say: Say, tmp_path: Path) -> None:
+def test_check_says_what_is_odd(run_command: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "odd.strategy"
     file.write_text("strategy odd\nbet $5 on Field Bet\ntake 2 times odds on Pass Bet\n", "utf-8")
     never = "'take 2 times odds on Pass Bet' is never asked for, whatever the dice do"
 
-    assert say("check", str(file)) == (
+    assert run_command("check", str(file)) == (
         2,
         f"line 3: {never}\nodd in Craps at Example Casino: 1 finding\n",
         "",
     )
-    status, out, _ = say("check", str(file), "--json")
+    status, out, _ = run_command("check", str(file), "--json")
     assert status == 2
     assert json.loads(out) == {"name": "odd", "house": "craps", "findings": [{"line": 3, "says": never}]}
 
 
 @pytest.mark.parametrize("command", ["show", "check"])
-def test_what_cannot_be_read_is_one_line(say: Say, tmp_path: Path, command: str) -> None:
+def test_what_cannot_be_read_is_one_line(run_command: RunCommand, tmp_path: Path, command: str) -> None:
     file = tmp_path / "bad.strategy"
     file.write_text("strategy bad\nbett $5 on Field Bet\n", "utf-8")
 
-    status, out, err = say(command, str(file))
+    status, out, err = run_command(command, str(file))
     assert (status, out) == (2, "")
     assert err == "passline: line 2, column 1: 'bett $5 on Field Bet' is not understood; is 'bet' meant?\n"
 
 
-def test_a_large_file_is_one_line(say: Say, tmp_path: Path) -> None:
+def test_a_large_file_is_one_line(run_command: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "large.strategy"
     file.write_bytes(b"x" * 10_000_000)
 
-    status, _, err = say("check", str(file))
+    status, _, err = run_command("check", str(file))
     assert status == 2
     assert err.endswith("over 400,000 bytes are no strategy; a smaller file would do\n")
     assert err.count("\n") == 1
 
 
-def test_what_is_played_can_be_played_again(say: Say) -> None:
+def test_what_is_played_can_be_played_again(run_command: RunCommand) -> None:
     """A strategy on rolls that are given is a script: what it has, and what each roll does."""
-    status, out, _ = say("play", "pass_2x_odds", "3-3", "5-1", "6-6", "--bankroll", "45")
+    status, out, _ = run_command("play", "pass_2x_odds", "3-3", "5-1", "6-6", "--bankroll", "45")
 
     assert status == 0
     assert passline.write(passline.play(out)) == out
@@ -189,8 +189,8 @@ def test_what_is_played_can_be_played_again(say: Say) -> None:
         (("knockout", "3-3", "--house", "crapless"), "knockout, line 7, asks for what it may not have"),
     ],
 )
-def test_what_cannot_be_played_is_one_line(say: Say, arguments: tuple[str, ...], says: str) -> None:
-    status, _, err = say("play", *arguments)
+def test_what_cannot_be_played_is_one_line(run_command: RunCommand, arguments: tuple[str, ...], says: str) -> None:
+    status, _, err = run_command("play", *arguments)
 
     assert status == 2
     assert says in err
@@ -214,11 +214,11 @@ alice bets $10 on Pass Bet
         (SCENE.removesuffix("alice bets $10 on Pass Bet\n"), "pass_2x_odds bets as the scene says, over 2 rolls\n"),
     ],
 )
-def test_a_scene_of_a_strategy(say: Say, tmp_path: Path, scene: str, says: str) -> None:
+def test_a_scene_of_a_strategy(run_command: RunCommand, tmp_path: Path, scene: str, says: str) -> None:
     """A script in which a player bets as the strategy should is a test of it."""
     (tmp_path / "scene.craps").write_text(scene, "utf-8")
 
-    assert say("test", "pass_2x_odds", str(tmp_path / "scene.craps")) == (0, says, "")
+    assert run_command("test", "pass_2x_odds", str(tmp_path / "scene.craps")) == (0, says, "")
 
 
 @pytest.mark.parametrize(
@@ -236,10 +236,10 @@ def test_a_scene_of_a_strategy(say: Say, tmp_path: Path, scene: str, says: str) 
         ("house craps\n", "0 buy-ins are in the scene"),
     ],
 )
-def test_a_scene_that_a_strategy_does_not_play(say: Say, tmp_path: Path, scene: str, says: str) -> None:
+def test_a_scene_that_a_strategy_does_not_play(run_command: RunCommand, tmp_path: Path, scene: str, says: str) -> None:
     """The first roll before which they part is named, and what both have."""
     (tmp_path / "scene.craps").write_text(scene, "utf-8")
-    status, out, err = say("test", "pass_2x_odds", str(tmp_path / "scene.craps"))
+    status, out, err = run_command("test", "pass_2x_odds", str(tmp_path / "scene.craps"))
 
     assert (status, out) == (2, "")
     assert err.startswith(f"passline: {says}")

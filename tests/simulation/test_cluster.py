@@ -260,7 +260,7 @@ def test_what_cannot_be_played_is_refused_before_anybody_is_called() -> None:
 
 def test_the_command_has_a_cluster_play(workers: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What it prints is what one core prints."""
-    asked = ["simulate", "pass_2x_odds", "--sessions", "3000", "--seed", "5", "--on", "2026-01-15"]
+    asked = ["simulate", "pass_2x_odds", "--sessions", "3000", "--seed", "5", "--date", "2026-01-15"]
     printed = []
     for where in (["--cores", "1"], ["--workers", workers]):
         with pytest.raises(SystemExit):

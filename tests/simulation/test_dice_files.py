@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import passline
-from passline.cli.printing import as_json, event_data
+from passline.cli.printing import event_data, to_json
 from passline.errors import NotationError
 from passline.simulation.dice_files import read_chances, read_rolls
 from passline.simulation.random_stream import dice
@@ -123,7 +123,7 @@ def test_the_rolls_of_a_script_are_a_record(file: Path) -> None:
     file.write_text(SCRIPT, "utf-8")
     from_script = read_rolls(str(file))
     journal = passline.play(SCRIPT).journal
-    file.write_text("\n".join(as_json(event_data(event)) for event in journal), "utf-8")
+    file.write_text("\n".join(to_json(event_data(event)) for event in journal), "utf-8")
 
     assert [str(roll) for roll in from_script] == ["5-1", "3-3"]
     assert read_rolls(str(file)) == from_script

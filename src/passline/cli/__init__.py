@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from passline.cli.options import INTERRUPTED
-from passline.cli.printing import printable
+from passline.cli.printing import escape_unprintable
 from passline.errors import CrapsError
 
 __all__ = ["app"]
@@ -93,5 +93,5 @@ def _run(arguments: list[str] | None) -> int:
 
 
 def _say_no(message: str) -> int:
-    print(f"passline: {printable(message)}", file=sys.stderr)  # noqa: T201  This is the command line.
+    print(f"passline: {escape_unprintable(message)}", file=sys.stderr)  # noqa: T201  This is the command line.
     return BAD_INPUT

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from passline.cli.options import Json, On, day
-from passline.cli.printing import CITED, as_json, console, printable, show
+from passline.cli.options import DateOption, JsonOption, parse_date
+from passline.cli.printing import CITATION_STYLE, console, escape_unprintable, print_text, to_json
 from passline.house.house import check_submission, today
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ FAULTY = 2
 
 def check(
     file: Annotated[str, typer.Argument(help="A Rules Submission, or the name of an example.", metavar="FILE|NAME")],
-    on: On = None,
-    json: Json = False,
+    date: DateOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Hold a Rules Submission against the law: all faults, each with its paragraph and what would be accepted."""
-    asked = day(on) or today()
+    asked = parse_date(date) or today()
     checked = check_submission(file, on=asked)
     if json:
         data = {
@@ -32,15 +32,15 @@ def check(
             "faults": _data(checked.faults),
             "warnings": _data(checked.warnings),
         }
-        typer.echo(as_json(data))
+        typer.echo(to_json(data))
     else:
         out = console()
         game = checked.game.name if checked.game else "no game"
         for kind, style, remarks in (("fault", "red", checked.faults), ("warning", "yellow", checked.warnings)):
             for remark in remarks:
-                show(out, _line(kind, style, remark))
+                print_text(out, _line(kind, style, remark))
         counts = f"{_count(checked.faults, 'fault')}, {_count(checked.warnings, 'warning')}"
-        show(out, Text(f"{printable(file)} for {game} on {asked}: {counts}"))
+        print_text(out, Text(f"{escape_unprintable(file)} for {game} on {asked}: {counts}"))
     if checked.faults:
         raise typer.Exit(FAULTY)
 
@@ -50,7 +50,7 @@ def _line(kind: str, style: str, remark: Remark) -> Text:
     if remark.accepted:
         text.append(f"; {remark.accepted}")
     if remark.under:
-        text.append(f"  {remark.under}", CITED)
+        text.append(f"  {remark.under}", CITATION_STYLE)
     return text
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.table import Table as Grid
 from rich.text import Text
 
-from passline.cli.printing import CITED, printable, show, show_grid
+from passline.cli.printing import CITATION_STYLE, escape_unprintable, print_table, print_text
 from passline.reports.tally_rows import bins, bins_of
 from passline.simulation.tally import quantile
 from passline.words.money import Cents, dollars
@@ -149,16 +149,16 @@ def middle(weights: Weights, shown: Callable[[int], str]) -> tuple[str, str]:
 
 def show_heading(out: Console, strategies: Sequence[str], house: House) -> None:
     """Print what is bet by, and where."""
-    what = printable(strategies[0]) if len(strategies) == 1 else f"{len(strategies)} strategies"
-    show(out, Text.assemble((what, "bold"), f" in {where(house)}"))
+    what = escape_unprintable(strategies[0]) if len(strategies) == 1 else f"{len(strategies)} strategies"
+    print_text(out, Text.assemble((what, "bold"), f" in {where(house)}"))
 
 
 def show_figure(out: Console, label: str, shown: str, error: str = "", note: str = "") -> None:
     """Print a line of a label, a figure, what it may be off by, and a note on it."""
     figure = f"  {label:<18} {shown:>11}" + (f" ± {error}" if error else "")
-    text = Text.assemble(f"{figure:<{NOTED - 2}}  ", (note, CITED))
+    text = Text.assemble(f"{figure:<{NOTED - 2}}  ", (note, CITATION_STYLE))
     text.rstrip()
-    show(out, text)
+    print_text(out, text)
 
 
 def show_histogram(out: Console, ends: Weights, bankroll: Cents) -> None:
@@ -169,7 +169,7 @@ def show_histogram(out: Console, ends: Weights, bankroll: Cents) -> None:
         ends: How many sessions ended with each sum, in cents, or how much it weighs of them all.
         bankroll: What they began with, in cents.
     """
-    show(out, Text("final rail", "italic"))
+    print_text(out, Text("final rail", "italic"))
     found = bins(ends, MOST_BINS)
     marks = {mark: quantile(ends, share) for share, mark in MARKED.items()}
     labels = [each.words for each in found]
@@ -185,17 +185,17 @@ def show_histogram(out: Console, ends: Weights, bankroll: Cents) -> None:
         text = Text(f"  {words:>{label}} ")
         text.append(bar(each.sessions, tallest, room).ljust(room), "green")
         text.append(f" {percent(Fraction(each.sessions) / whole, 2):>7}")
-        text.append(f"  {marked}" if marked else "", CITED)
-        show(out, text)
+        text.append(f"  {marked}" if marked else "", CITATION_STYLE)
+        print_text(out, text)
 
 
 def show_sparks(out: Console, several: Sequence[Ended]) -> None:
     """Print the final rails of several strategies as columns, one letter each, in the same bins."""
     found = bins_of([each.ends for each in several], MOST_SPARKS)
     least, most = found[0][0], found[0][-1]
-    show(out, Text(f"final rails, from {dollars(least.most or 0)} to {dollars(most.least or 0)}", "italic"))
+    print_text(out, Text(f"final rails, from {dollars(least.most or 0)} to {dollars(most.least or 0)}", "italic"))
     for each, its in zip(several, found, strict=True):
-        show(out, Text.assemble(f"  {printable(each.strategy):<28}", (sparks(its), "green")))
+        print_text(out, Text.assemble(f"  {escape_unprintable(each.strategy):<28}", (sparks(its), "green")))
 
 
 def bar(part: Fraction | int, whole: Fraction | int, room: int) -> str:
@@ -244,7 +244,7 @@ def show_wagers(out: Console, by_strategy: Sequence[tuple[str, Sequence[Wagered]
     made = grid("by wager, in the mean of a session", *headings)
     for strategy, wagers in by_strategy:
         if len(by_strategy) > 1:
-            made.add_row(Text(printable(strategy), "bold"))
+            made.add_row(Text(escape_unprintable(strategy), "bold"))
         for each in [*wagers, _together(wagers)] if len(wagers) != 1 else wagers:
             cells = [f"{decimal(each.bets, 2):,}"] if is_wide else []
             cells += [in_dollars(each.handle), in_dollars(each.win)]
@@ -252,7 +252,7 @@ def show_wagers(out: Console, by_strategy: Sequence[tuple[str, Sequence[Wagered]
                 cells.append("" if each.expected is None else in_dollars(each.expected))
             cells += ["" if share is None else percent(share) for share in (each.hold, each.edge)]
             made.add_row(each.wager, *cells)
-    show_grid(out, made)
+    print_table(out, made)
 
 
 def _together(wagers: Sequence[Wagered]) -> Wagered:
@@ -275,7 +275,7 @@ def show_side_by_side(out: Console, several: Sequence[Ended]) -> None:
     for each in several:
         of_mean, of_ruin = _errors(each)
         made.add_row(
-            printable(each.strategy),
+            escape_unprintable(each.strategy),
             *([] if each.reached is None else [percent(each.reached, 2)]),
             in_dollars(each.mean),
             *of_mean,
@@ -284,14 +284,14 @@ def show_side_by_side(out: Console, several: Sequence[Ended]) -> None:
             percent(each.ruin, 2),
             *of_ruin,
         )
-    show_grid(out, made)
+    print_table(out, made)
 
 
 def show_ruin(out: Console, by_rail: Sequence[Ended]) -> None:
     """Print what share of the sessions of one strategy was ruined, by the rail they began with."""
     plus = _plus(by_rail)
     stop_win = ["reach the goal"] if by_rail[0].reached is not None else []
-    title = f"ruin by the rail at first, {printable(by_rail[0].strategy)}"
+    title = f"ruin by the rail at first, {escape_unprintable(by_rail[0].strategy)}"
     made = grid(title, "rail", *stop_win, "ruined", *plus, "mean change", *plus, "")
     made.columns[0].justify, made.columns[-1].justify = "right", "left"
     for each in by_rail:
@@ -300,7 +300,7 @@ def show_ruin(out: Console, by_rail: Sequence[Ended]) -> None:
         change = in_dollars(each.mean - each.bankroll)
         reached = [] if each.reached is None else [percent(each.reached, 2)]
         made.add_row(dollars(each.bankroll), *reached, percent(each.ruin, 2), *of_ruin, change, *of_mean, drawn)
-    show_grid(out, made)
+    print_table(out, made)
 
 
 def _plus(several: Sequence[Ended]) -> list[str]:

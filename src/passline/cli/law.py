@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from passline.cli.options import Json
-from passline.cli.printing import CITED, as_json, console, show
+from passline.cli.options import JsonOption
+from passline.cli.printing import CITATION_STYLE, console, print_text, to_json
 from passline.errors import NotationError
 from passline.law.sections import read_law
 from passline.words.cite import Cite
@@ -23,14 +23,14 @@ def law(
     paragraph: Annotated[
         str | None, typer.Argument(help='A paragraph, "§ 623b.6(b)(16)", or a reading, D1 to D16 and A1 to A30.')
     ] = None,
-    gaps: Annotated[
-        bool, typer.Option("--gaps", help="List the slips and gaps of the text, and how they are read.")
+    readings: Annotated[
+        bool, typer.Option("--readings", help="List the slips and gaps of the text, and how they are read.")
     ] = False,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Show the data of a paragraph; without one, the sections that are held."""
     held = read_law()
-    if gaps:
+    if readings:
         _show_readings(list(held.readings.values()), json=json)
     elif paragraph is None:
         _show_sections(held, json=json)
@@ -52,24 +52,24 @@ def _show_sections(held: Law, *, json: bool) -> None:
     heads = [section.section for section in held.sections.values()]
     if json:
         for head in heads:
-            typer.echo(as_json(head.model_dump(mode="json")))
+            typer.echo(to_json(head.model_dump(mode="json")))
         return
     out = console()
     for head in heads:
         dates = f", in force from {head.effective} to {head.expires}" if head.effective else ""
         out.print(Text.assemble((head.cite, "bold cyan"), f"  {head.title}; {head.authority}{dates}"))
-        show(out, Text(f"  source: {head.source}"))
+        print_text(out, Text(f"  source: {head.source}"))
 
 
 def _show_readings(readings: list[tuple[Cite, Reading]], *, json: bool) -> None:
     out = console()
     for cite, reading in readings:
         if json:
-            typer.echo(as_json({**reading.model_dump(mode="json"), "cite": cite}))
+            typer.echo(to_json({**reading.model_dump(mode="json"), "cite": cite}))
             continue
-        out.print(Text.assemble((reading.id, "bold"), f" {reading.authority} at ", (str(cite), CITED)))
+        out.print(Text.assemble((reading.id, "bold"), f" {reading.authority} at ", (str(cite), CITATION_STYLE)))
         for text in _reading(reading):
-            show(out, text)
+            print_text(out, text)
 
 
 def _reading(reading: Reading) -> Iterator[Text]:
@@ -90,20 +90,23 @@ def _show_entries(held: Law, cite: Cite, *, json: bool) -> None:
         readings = _about(held, entry)
         if json:
             data = {"cite": entry.cite, "kind": entry.kind, "authority": entry.authority, "data": entry.data}
-            typer.echo(as_json(data | {"readings": [reading.id for _, reading in readings]}))
+            typer.echo(to_json(data | {"readings": [reading.id for _, reading in readings]}))
             continue
         source = held.sections[entry.cite.section].section.source
         out.print(Text.assemble((str(entry.cite), "bold cyan"), f"  {entry.kind.replace('_', ' ')}, {entry.authority}"))
         for text in _data(entry.data):
-            show(out, text)
+            print_text(out, text)
         if entry.authority == "custom":
-            show(out, Text(f"  source: {source}"))
+            print_text(out, Text(f"  source: {source}"))
         for place, reading in readings:
             if entry.kind != "reading":
-                show(
+                print_text(
                     out,
                     Text.assemble(
-                        f"  {reading.authority} ", (reading.id, "bold"), f": {reading.read}  ", (str(place), CITED)
+                        f"  {reading.authority} ",
+                        (reading.id, "bold"),
+                        f": {reading.read}  ",
+                        (str(place), CITATION_STYLE),
                     ),
                 )
 
@@ -135,7 +138,7 @@ def _data(data: Any, indent: int = 2) -> Iterator[Text]:  # noqa: ANN401  It is 
                 label + ", ".join(f"{inner.replace('_', ' ')} {_plain(shown)}" for inner, shown in inner.items())
             )
             if "cite" in value:
-                text.append(f"  {value['cite']}", CITED)
+                text.append(f"  {value['cite']}", CITATION_STYLE)
             yield text
         elif isinstance(value, list) and value and not isinstance(value[0], str | int):
             yield Text(label)

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from passline.cli.figures import chance, where
 from passline.cli.files import check_files, write_table
-from passline.cli.options import House, Json, On, day
-from passline.cli.printing import CITED, as_json, console, show, show_grid
+from passline.cli.options import DateOption, HouseOption, JsonOption, parse_date
+from passline.cli.printing import CITATION_STYLE, console, print_table, print_text, to_json
 from passline.errors import NotationError
 from passline.house.house import open_house
 from passline.odds.figures import BASES, Figure, figures, frame, most_odds, named, pays, record
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from passline.house.house import House as TheHouse
+    from passline.house.house import House
     from passline.words.money import Cents
 
 WIDE = 120
@@ -46,18 +46,18 @@ def odds(
         list[str] | None,
         typer.Argument(help="Wagers, by name or slang; all of them if none is named.", metavar="[WAGER]…"),
     ] = None,
-    house: House = "craps",
-    on: On = None,
+    house: HouseOption = "craps",
+    date: DateOption = None,
     behind: Annotated[
         str | None, typer.Option("--odds", help="Odds behind line and come bets: 2, or 3-4-5 for 4/10, 5/9 and 6/8.")
     ] = None,
     stake: Annotated[str | None, typer.Option(help="The bet, in dollars, with the house's rounding.")] = None,
-    called_on: Annotated[
-        bool, typer.Option("--called-on", help="Bets that are off on a come out roll are called on.")
+    working: Annotated[
+        bool, typer.Option("--working", help="Bets that are off on a come out roll are called on.")
     ] = False,
-    hands: Annotated[
+    hand_length: Annotated[
         int | None,
-        typer.Option("--hand", help="The length of a shooter's hand, and the chance of so many rolls."),
+        typer.Option("--hand-length", help="The length of a shooter's hand, and the chance of so many rolls."),
     ] = None,
     compare: Annotated[
         tuple[str, str] | None, typer.Option(help="Two submissions: what moved between them.", metavar="FILE FILE")
@@ -69,10 +69,10 @@ def odds(
     ] = None,
     csv: Annotated[str | None, typer.Option(help="Write the figures to a CSV file.")] = None,
     parquet: Annotated[str | None, typer.Option(help="Write the figures to a Parquet file.")] = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Say what every wager costs at a house: edges on each basis, chances, variance, rolls, as exact fractions."""
-    opened_on = day(on)
+    opened_on = parse_date(date)
     amount = cents(stake) if stake is not None else None
     check_files(
         {"--house": [house], "--handle": [handle]},
@@ -81,7 +81,7 @@ def odds(
     if handle is not None and report is None:
         message = f"--handle {handle} goes with --report, which says what the house holds on it"
         raise NotationError(message)
-    alone = "--compare" if compare else "--hand" if hands else ""
+    alone = "--compare" if compare else "--hand-length" if hand_length else ""
     if alone and (wagers or plot or report or csv or parquet or behind):
         message = f"{alone} goes with no wagers, odds and files; ask for them apart"
         raise NotationError(message)
@@ -89,18 +89,18 @@ def odds(
         _compare(compare, opened_on, amount, json=json)
         return
     opened = open_house(house, on=opened_on)
-    if hands is not None and not 0 < hands <= LONGEST_HAND:
-        message = f"--hand {hands}: the chance of 1 to {LONGEST_HAND:,} rolls is counted"
+    if hand_length is not None and not 0 < hand_length <= LONGEST_HAND:
+        message = f"--hand-length {hand_length}: the chance of 1 to {LONGEST_HAND:,} rolls is counted"
         raise NotationError(message)
-    if hands is not None:
-        _show_hand(opened, hands, json=json)
+    if hand_length is not None:
+        _show_hand(opened, hand_length, json=json)
         return
     planned = odds_behind(opened, behind)
     if wagers:
-        rows = [_figure(opened, words, amount, planned, called_on=called_on) for words in wagers]
+        rows = [_figure(opened, words, amount, planned, called_on=working) for words in wagers]
         refused: Mapping[str, str] = {}
     else:
-        found = figures(opened, stake=amount, odds=planned, called_on=called_on)
+        found = figures(opened, stake=amount, odds=planned, called_on=working)
         rows, refused = list(found.rows), found.refused
         if not rows:
             message = f"no wager of this house takes a bet of {stake}; whole chips of {dollars(opened.chip)} would do"
@@ -112,7 +112,7 @@ def odds(
         write_report(opened, rows, report, handle=handle)
     if json:
         for row in rows:
-            typer.echo(as_json(_data(row)))
+            typer.echo(to_json(_data(row)))
     elif wagers:
         for row in rows:
             _show(opened, row)
@@ -120,7 +120,7 @@ def odds(
         _show_table(opened, rows, refused)
 
 
-def odds_behind(house: TheHouse, text: str | None) -> dict[str, Mapping[int, Fraction]]:
+def odds_behind(house: House, text: str | None) -> dict[str, Mapping[int, Fraction]]:
     """Return the odds behind each line and come bet, by number; empty where none are asked for.
 
     Args:
@@ -149,7 +149,7 @@ def odds_behind(house: TheHouse, text: str | None) -> dict[str, Mapping[int, Fra
 
 
 def _figure(
-    house: TheHouse, words: str, stake: Cents | None, odds: Mapping[str, Mapping[int, Fraction]], *, called_on: bool
+    house: House, words: str, stake: Cents | None, odds: Mapping[str, Mapping[int, Fraction]], *, called_on: bool
 ) -> Figure:
     wager = house.find(words)
     behind = odds.get(wager.name, {})
@@ -161,7 +161,7 @@ def _data(row: Figure) -> dict[str, Any]:
     return {key: value if isinstance(value, str | int) else str(value) for key, value in record(row).items()}
 
 
-def _write(rows: list[Figure], house: TheHouse, *, csv: str | None, parquet: str | None, plot: str | None) -> None:
+def _write(rows: list[Figure], house: House, *, csv: str | None, parquet: str | None, plot: str | None) -> None:
     if csv is not None or parquet is not None:
         write_table(frame(rows), csv=csv, parquet=parquet)
     if plot is not None:
@@ -176,7 +176,7 @@ SUBTITLE = "edge per bet made; with odds, per total action"
 # As text.
 
 
-def _show_table(house: TheHouse, rows: list[Figure], refused: Mapping[str, str]) -> None:
+def _show_table(house: House, rows: list[Figure], refused: Mapping[str, str]) -> None:
     out = console()
     out.soft_wrap = False
     is_wide = out.width >= WIDE
@@ -208,11 +208,11 @@ def _show_table(house: TheHouse, rows: list[Figure], refused: Mapping[str, str])
         grid.add_column(heading, justify="left" if heading == "pays" else "right", no_wrap=heading != "pays")
     for row in rows:
         grid.add_row(row.name, *(cell(row) for _, cell in columns))
-    show_grid(out, grid)
-    show(out, Text("Edges are the house's, in units of the bet; per bet made counts standoffs,", "dim"))
-    show(out, Text("per total action the odds behind it too.", "dim"))
+    print_table(out, grid)
+    print_text(out, Text("Edges are the house's, in units of the bet; per bet made counts standoffs,", "dim"))
+    print_text(out, Text("per total action the odds behind it too.", "dim"))
     for name, why in refused.items():
-        show(out, Text(f"not taken: {name}: {why}", "yellow"))
+        print_text(out, Text(f"not taken: {name}: {why}", "yellow"))
 
 
 def _short(exact: Fraction) -> str:
@@ -220,12 +220,12 @@ def _short(exact: Fraction) -> str:
     return text if len(text) <= len("10207263466/136745788725") else "a longer fraction"
 
 
-def _show(house: TheHouse, row: Figure) -> None:
+def _show(house: House, row: Figure) -> None:
     """Show everything about one wager."""
     out = console()
     found = row.edge
-    out.print(Text.assemble((row.name, "bold"), f"  pays {row.pays}  ", (str(row.cite), CITED)))
-    show(out, Text(f"  a bet of {dollars(found.stake)}" + (", called on" if found.called_on else "")))
+    out.print(Text.assemble((row.name, "bold"), f"  pays {row.pays}  ", (str(row.cite), CITATION_STYLE)))
+    print_text(out, Text(f"  a bet of {dollars(found.stake)}" + (", called on" if found.called_on else "")))
     for label, exact in (("wins", found.win), ("loses", found.lose), ("stands off", found.stand_off)):
         if exact:
             _line(out, label, percent(exact, 4), exact)
@@ -236,7 +236,7 @@ def _show(house: TheHouse, row: Figure) -> None:
     if found.breakage:
         _line(out, "of it breakage", percent(found.breakage, 4), found.breakage)
     _line(out, "variance", str(decimal(found.variance, 4)), found.variance)
-    show(out, Text(f"  {'standard deviation':<24}{root(found.variance, 4):>16}"))
+    print_text(out, Text(f"  {'standard deviation':<24}{root(found.variance, 4):>16}"))
     _line(out, "mean rolls to a decision", str(decimal(found.mean_rolls, 4)), found.mean_rolls)
     if found.mean_rolls_on_table != found.mean_working_rolls:
         _line(out, "with those it is off", str(decimal(found.mean_rolls_on_table, 4)), found.mean_rolls_on_table)
@@ -250,7 +250,7 @@ def _show(house: TheHouse, row: Figure) -> None:
             if called_on and not house.wagers[row.wager].off_on_come_out:
                 continue
             _line(out, how, f"{percent(up.per_roll, 4)} a roll", up.per_roll)
-            show(
+            print_text(
                 out,
                 Text(f"    {decimal(up.decisions, 2)} decisions and {decimal(up.rolls, 2)} rolls in the mean", "dim"),
             )
@@ -258,17 +258,20 @@ def _show(house: TheHouse, row: Figure) -> None:
 
 def _line(out: Console, label: str, shown: str, exact: Fraction) -> None:
     text = str(exact) if exact.denominator < 10**LONGEST else ""
-    show(out, Text.assemble(f"  {label:<24}{shown:>16}", (f"   {text}" if 0 < len(text) <= LONGEST else "", CITED)))
+    print_text(
+        out,
+        Text.assemble(f"  {label:<24}{shown:>16}", (f"   {text}" if 0 < len(text) <= LONGEST else "", CITATION_STYLE)),
+    )
 
 
-def _show_hand(house: TheHouse, rolls: int, *, json: bool) -> None:
+def _show_hand(house: House, rolls: int, *, json: bool) -> None:
     length = hand(house)
     so_many = length.at_least(rolls)
     if json:
         data = {"game": house.game.name, "mean": str(length.mean), "variance": str(length.variance)}
         shown = range(1, min(rolls, LONGEST_DISTRIBUTION) + 1)
         exactly = {count: str(length.exactly(count)) for count in shown}
-        typer.echo(as_json(data | {"rolls": rolls, "chance_of_so_many_or_more": str(so_many), "exactly": exactly}))
+        typer.echo(to_json(data | {"rolls": rolls, "chance_of_so_many_or_more": str(so_many), "exactly": exactly}))
         return
     out = console()
     out.print(Text.assemble("A shooter's hand at ", (house.game.name, "bold"), ", in rolls, the seven-out counted"))
@@ -292,7 +295,7 @@ def _compare(files: tuple[str, str], on: date | None, stake: Cents | None, *, js
             moved.append((f"{wager} with the most odds" if with_odds else wager, was, now))
     if json:
         for name, was, now in moved:
-            typer.echo(as_json({"wager": name, "was": was and str(was.cost), "now": now and str(now.cost)}))
+            typer.echo(to_json({"wager": name, "was": was and str(was.cost), "now": now and str(now.cost)}))
         return
     out = console()
     if not moved:
@@ -310,5 +313,5 @@ def _compare(files: tuple[str, str], on: date | None, stake: Cents | None, *, js
             f"{'+' if by and by > 0 else ''}{percent(by)}" if by is not None else "",
             _short(by) if by else "",
         )
-    show_grid(out, grid)
-    show(out, Text(f"The house's {SUBTITLE}.", "dim"))
+    print_table(out, grid)
+    print_text(out, Text(f"The house's {SUBTITLE}.", "dim"))

@@ -13,7 +13,7 @@ INTERRUPTED = 130
 """The exit status of a command that somebody interrupted."""
 
 
-def day(text: str | None) -> date | None:
+def parse_date(text: str | None) -> date | None:
     """Read a day, if one is given.
 
     Raises:
@@ -28,11 +28,11 @@ def day(text: str | None) -> date | None:
         raise NotationError(message) from None
 
 
-House = Annotated[
+HouseOption = Annotated[
     str,
     typer.Option(
         help="craps, mini-craps, crapless, every-option, or the path of a Rules Submission.", metavar="NAME|FILE"
     ),
 ]
-On = Annotated[str | None, typer.Option(metavar="DATE", help="Open the house on this day; today if not given.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+DateOption = Annotated[str | None, typer.Option(metavar="DATE", help="Open the house on this day; today if not given.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]

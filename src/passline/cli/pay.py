@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from passline.cli.options import House, Json, On, day
-from passline.cli.printing import CITED, as_json, console, settled, settlement_data, show
+from passline.cli.options import DateOption, HouseOption, JsonOption, parse_date
+from passline.cli.printing import CITATION_STYLE, console, print_text, settlement_data, settlement_lines, to_json
 from passline.house.house import open_house
 from passline.table.pay import pay as what_it_pays
 from passline.words.money import cents, dollars
@@ -18,32 +18,32 @@ def pay(
     wager: Annotated[str, typer.Argument(help='The wager, by its name or by slang: "Horn Bet", yo, "place 6".')],
     amount: Annotated[str, typer.Argument(help="The bet, in dollars: 20 or 12.50.")],
     roll: Annotated[str, typer.Argument(help="The faces of the dice: 6-6.")],
-    house: House = "craps",
+    house: HouseOption = "craps",
     point: Annotated[int | None, typer.Option(help="The come out point before the roll.")] = None,
     number: Annotated[int | None, typer.Option(help="The number that a Come Bet, or its odds, has.")] = None,
-    made: Annotated[
+    numbers_made: Annotated[
         list[int] | None, typer.Option(help="A number marked, or a point made, so far; may be repeated.")
     ] = None,
-    called_on: Annotated[bool, typer.Option("--called-on", help="The bet is called on.")] = False,
-    on: On = None,
-    json: Json = False,
+    working: Annotated[bool, typer.Option("--working", help="The bet is called on.")] = False,
+    date: DateOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Say what a roll does to a bet: what it pays, part by part, and under which paragraph."""
-    opened = open_house(house, on=day(on))
+    opened = open_house(house, on=parse_date(date))
     settlement = what_it_pays(
-        opened, wager, cents(amount), roll, point=point, number=number, made=made or (), on=called_on
+        opened, wager, cents(amount), roll, point=point, number=number, made=numbers_made or (), on=working
     )
     if json:
-        typer.echo(as_json(settlement_data(settlement)))
+        typer.echo(to_json(settlement_data(settlement)))
         return
     out = console()
     readings = opened.game.readings
     net = settlement.net
     came = f"{dollars(abs(net))} {'better' if net > 0 else 'worse'} off" if net else "neither better nor worse off"
     bet = f"{settlement.bet.spot} of {dollars(settlement.bet.amount)}"
-    show(out, Text.assemble(f"{bet}, {roll}: ", (settlement.result, "bold"), f"; the player is {came}"))
-    for text in settled(settlement):
-        show(out, text)
+    print_text(out, Text.assemble(f"{bet}, {roll}: ", (settlement.result, "bold"), f"; the player is {came}"))
+    for text in settlement_lines(settlement):
+        print_text(out, text)
     for id_ in settlement.bet.wager.readings:
         cite, reading = readings[id_]
-        show(out, Text.assemble(f"    {reading.authority} {id_}: {reading.read}  ", (str(cite), CITED)))
+        print_text(out, Text.assemble(f"    {reading.authority} {id_}: {reading.read}  ", (str(cite), CITATION_STYLE)))

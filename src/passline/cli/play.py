@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
-from passline.cli.options import Json, On, day
-from passline.cli.printing import as_json, console, drawing, event_data, happened, printable, show
+from passline.cli.options import DateOption, JsonOption, parse_date
+from passline.cli.printing import console, draw_table, escape_unprintable, event_data, event_lines, print_text, to_json
 from passline.cli.prompt import go_on
 from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
@@ -36,24 +36,24 @@ def play(
         str | None, typer.Option(help="The house, where the script opens none.", metavar="NAME|FILE")
     ] = None,
     player: Annotated[str, typer.Option("--as", help="Who you are at the prompt.")] = "player",
-    on: On = None,
-    json: Json = False,
+    date: DateOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Play a script, settled bet by bet; at a terminal, sit down and play on."""
     at_a_terminal = bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty() and not json)
     if not is_name(player):
         message = f"--as {player[:40]!r} is no player's name; a word like alice is"
         raise NotationError(message)
-    if on is not None and house is None and file is not None:
-        message = f"--on {on} goes with --house; a script says itself on which day it opens a house"
+    if date is not None and house is None and file is not None:
+        message = f"--date {date} goes with --house; a script says itself on which day it opens a house"
         raise NotationError(message)
-    opened = open_house(house, on=day(on)) if house else None
+    opened = open_house(house, on=parse_date(date)) if house else None
     evening = Evening(opened)
     if file is not None or not at_a_terminal:
         perform(evening, read_script(file or "-"), json=json)
     if at_a_terminal and file != "-":
         if evening.table is None:
-            evening = Evening(open_house(DEFAULT_HOUSE, on=day(on)))
+            evening = Evening(open_house(DEFAULT_HOUSE, on=parse_date(date)))
         go_on(evening, player)
 
 
@@ -77,7 +77,7 @@ def perform(evening: Evening, script: str, *, json: bool) -> None:
         raise
     if not json and evening.table is not None:
         out.print()
-        show(out, drawing(evening.table))
+        print_text(out, draw_table(evening.table))
     elif evening.table is None:
         message = "the script is empty; it begins with a line like: house crapless"
         raise NotationError(message)
@@ -87,13 +87,13 @@ def _print(out: Console, text: str, events: tuple[Event, ...], *, json: bool) ->
     """Print what a line did; a line without events is a comment, an opening, or a refusal that the script expects."""
     if json:
         for event in events:
-            typer.echo(as_json(event_data(event)))
+            typer.echo(to_json(event_data(event)))
         return
     if not events:
-        show(out, Text(printable(text), "dim"))
+        print_text(out, Text(escape_unprintable(text), "dim"))
     for event in events:
-        for shown in happened(event):
-            show(out, shown)
+        for shown in event_lines(event):
+            print_text(out, shown)
 
 
 def _shown_on_the_way(script: list[str]) -> Iterable[str]:

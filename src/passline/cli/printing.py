@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from passline.table.settle import Settlement
     from passline.table.table import Table
 
-CITED = "dim cyan"
+CITATION_STYLE = "dim cyan"
 LABEL = 20
 """The columns of the labels beside the boxes."""
 NARROWEST = 6
@@ -47,7 +47,7 @@ def console() -> Console:
     return out
 
 
-def show(out: Console, text: Text) -> None:
+def print_text(out: Console, text: Text) -> None:
     """Print a line; where it must be broken, it goes on under its own beginning."""
     if not out.is_terminal:
         typer.echo(text.plain)
@@ -56,7 +56,7 @@ def show(out: Console, text: Text) -> None:
     out.print(Padding(text[indent:], (0, 0, 0, indent)))
 
 
-def show_grid(out: Console, made: Grid) -> None:
+def print_table(out: Console, made: Grid) -> None:
     """Print a table as wide as the screen, whoever reads it; and wider where a figure would be cut off otherwise."""
     first = made.columns[0]
     first.max_width = LEAST_WORDS if first.justify == "left" else None  # Words can be broken anywhere, figures nowhere.
@@ -69,7 +69,7 @@ def show_grid(out: Console, made: Grid) -> None:
     out.soft_wrap = not out.is_terminal
 
 
-def printable(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """Return a text with what cannot be printed on a line written out, so that it does nothing to a terminal."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
@@ -77,7 +77,7 @@ def printable(text: str) -> str:
 # As text.
 
 
-def settled(settlement: Settlement, *, whose: str = "", depth: int = 0) -> Iterator[Text]:
+def settlement_lines(settlement: Settlement, *, whose: str = "", depth: int = 0) -> Iterator[Text]:
     """Yield a settlement as lines: what it came to and under what, then its parts."""
     bet = settlement.bet
     text = Text("    " + "  " * depth)
@@ -103,7 +103,7 @@ def settled(settlement: Settlement, *, whose: str = "", depth: int = 0) -> Itera
     if isinstance(settlement, Won):
         yield from _of_a_win(settlement, depth)
     for part in settlement.parts:
-        yield from settled(part, depth=depth + 1)
+        yield from settlement_lines(part, depth=depth + 1)
 
 
 def _of_a_win(won: Won, depth: int) -> Iterator[Text]:
@@ -119,23 +119,23 @@ def _of_a_win(won: Won, depth: int) -> Iterator[Text]:
 
 
 def _cite(text: Text, *cites: str) -> None:
-    text.append("  " + ", ".join(cites), CITED)
+    text.append("  " + ", ".join(cites), CITATION_STYLE)
 
 
-def happened(event: Event) -> Iterator[Text]:
+def event_lines(event: Event) -> Iterator[Text]:
     """Yield an event as its line of the script, and under it each settlement with its paragraph."""
     yield Text(line(event), "bold" if isinstance(event, Rolled) else "")
     if isinstance(event, Rolled):
         yield Text(f"    {event.shooter or 'the house'} throws", "dim")
         for settlement in event.settlements:
-            yield from settled(settlement, whose=f"{settlement.bet.player}'s ")
+            yield from settlement_lines(settlement, whose=f"{settlement.bet.player}'s ")
         if event.puck and event.under:
             text = Text(f"    {event.puck}")
             _cite(text, str(event.under))
             yield text
 
 
-def drawing(table: Table) -> Text:
+def draw_table(table: Table) -> Text:
     """Draw the table: the puck over the numbers, each player's bets in the boxes, and the rails."""
     layout, books, house = table.layout, table.books, table.house
     numbers = [number for number in house.line.stages if number is not None]
@@ -198,12 +198,12 @@ def _amount(bet: Bet) -> str:
 # As JSON: amounts are cents, whole or as an exact fraction like "3500/3".
 
 
-def as_json(value: object) -> str:
+def to_json(value: object) -> str:
     """Print a value on one line of JSON."""
     return json.dumps(value, ensure_ascii=False)
 
 
-def exact(amount: Fraction) -> int | str:
+def exact_cents(amount: Fraction) -> int | str:
     """Return exact cents: whole ones as a number, others as a fraction in text."""
     return amount.numerator if amount.denominator == 1 else str(amount)
 
@@ -226,11 +226,11 @@ def settlement_data(settlement: Settlement) -> dict[str, Any]:
     return {
         "bet": bet_data(settlement.bet),
         "result": settlement.result,
-        "winnings": exact(settlement.winnings),
+        "winnings": exact_cents(settlement.winnings),
         "paid": settlement.paid,
         "lost": settlement.lost,
         "vigorish": settlement.vigorish,
-        "net": exact(settlement.net),
+        "net": exact_cents(settlement.net),
         "under": settlement.under,
         "odds": str(settlement.odds) if isinstance(settlement, Won) and settlement.odds else None,
         "paid_under": settlement.paid_under,
@@ -250,7 +250,7 @@ def event_data(event: Event) -> dict[str, Any]:
                 "taker": str(transfer.taker),
                 "cents": transfer.cents,
                 "under": transfer.under,
-                "breakage": exact(transfer.breakage),
+                "breakage": exact_cents(transfer.breakage),
             }
             for transfer in event.transfers
         ],

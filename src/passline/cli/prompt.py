@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from passline.cli.printing import console, drawing, happened, printable, settled, show
+from passline.cli.printing import console, draw_table, escape_unprintable, event_lines, print_text, settlement_lines
 from passline.errors import CrapsError, NotationError
 from passline.law.wagers import ODDS_ON
 from passline.odds.figures import pays
@@ -130,7 +130,7 @@ class Prompt:
         except CrapsError as error:
             if error.column is not None:  # It is counted in the line with the name in front.
                 error.column = max(1, error.column - len(self.in_full(text)) + len(text))
-            self.out.print(printable(str(error)), style="red")
+            self.out.print(escape_unprintable(str(error)), style="red")
             return True
 
     def do(self, text: str) -> bool:
@@ -144,7 +144,7 @@ class Prompt:
             case "help" | "?":
                 self.out.print(HELP)
             case "table":
-                show(self.out, drawing(self.evening.played.table))
+                print_text(self.out, draw_table(self.evening.played.table))
             case "why":
                 self.why()
             case "wagers":
@@ -167,7 +167,7 @@ class Prompt:
         undone = [line(event) for event in reversed(live(self.evening.journal)[-int(count) :])] if int(count) else []
         self.play(f"correct the last {count} events" if count != "1" else "correct the last event")
         for text in undone:
-            show(self.out, Text(f"    undone: {text}", "dim"))
+            print_text(self.out, Text(f"    undone: {text}", "dim"))
 
     def in_full(self, text: str) -> str:
         """Return a line with the player's name put in front, where it begins with what the player does."""
@@ -179,10 +179,10 @@ class Prompt:
         """Play one line of the script, and show what happened."""
         events = self.evening.say(text)
         for event in events:
-            for shown in happened(event):
-                show(self.out, shown)
+            for shown in event_lines(event):
+                print_text(self.out, shown)
             if isinstance(event, Rolled | Corrected):
-                show(self.out, drawing(self.evening.played.table))
+                print_text(self.out, draw_table(self.evening.played.table))
 
     def why(self) -> None:
         """Show the paragraphs of the last roll that settled something, and the readings that matter to it."""
@@ -192,11 +192,11 @@ class Prompt:
             self.out.print("nothing has been settled yet")
             return
         for settlement in roll.settlements:
-            for text in settled(settlement, whose=f"{settlement.bet.player}'s "):
-                show(self.out, text)
+            for text in settlement_lines(settlement, whose=f"{settlement.bet.player}'s "):
+                print_text(self.out, text)
             for id_ in settlement.bet.wager.readings:
                 cite, reading = house.game.readings[id_]
-                show(self.out, Text(f"      {reading.authority} {id_}: {reading.read}  {cite}", "dim"))
+                print_text(self.out, Text(f"      {reading.authority} {id_}: {reading.read}  {cite}", "dim"))
 
     def wagers(self) -> None:
         """List what is offered here."""

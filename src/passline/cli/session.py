@@ -12,8 +12,8 @@ from rich.text import Text
 
 from passline.cli.figures import show_figure, where
 from passline.cli.files import Csv, Parquet, Plot, check_files, check_table, write_table
-from passline.cli.options import INTERRUPTED, House, Json, On, day
-from passline.cli.printing import as_json, printable, show
+from passline.cli.options import INTERRUPTED, DateOption, HouseOption, JsonOption, parse_date
+from passline.cli.printing import escape_unprintable, print_text, to_json
 from passline.cli.progress import Run, asked_to_stop, progress
 from passline.cli.session_text import RARE, heading, show_lasting, show_month, show_sessions
 from passline.cli.terms import (
@@ -44,7 +44,7 @@ from passline.words.probability import decimal, percent
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from passline.house.house import House as TheHouse
+    from passline.house.house import House
     from passline.machines.terms import Terms
     from passline.reports.tally_rows import Row
     from passline.sessions.distribution import Carrying, Session
@@ -99,8 +99,8 @@ def session(
         list[str] | None,
         typer.Argument(help="Shipped strategies, or the paths of texts; several are compared.", metavar="STRATEGY…"),
     ] = None,
-    house: House = "craps",
-    on: On = None,
+    house: HouseOption = "craps",
+    date: DateOption = None,
     bankroll: Bankroll = None,
     rolls: Rolls = None,
     hours: Hours = None,
@@ -138,10 +138,10 @@ def session(
     table: Annotated[str | None, typer.Option(help=f"What files hold: {', '.join(TABLES)}.", metavar="TABLE")] = None,
     csv: Csv = None,
     parquet: Parquet = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Count what sessions of a strategy come to: the whole distribution, with no dice."""
-    opened_on = day(on)
+    opened_on = parse_date(date)
     words = list(strategies or [])
     check_files(
         {"--house": [house], "STRATEGY": words, "--month": [month]},
@@ -227,7 +227,7 @@ class Asked:
         memory: The most to use, in gigabytes.
     """
 
-    house: TheHouse
+    house: House
     strategies: Sequence[Strategy]
     terms: Sequence[Terms]
     exact: bool
@@ -320,7 +320,7 @@ def _carrying(asked: Asked, strategy: Strategy, terms: Terms) -> Carrying:
 def _counted(asked: Asked, strategy: Strategy, terms: Terms) -> Session:
     """Return what sessions of a strategy come to."""
     run = _carrying(asked, strategy, terms)
-    what = f"{printable(strategy.name)} from {dollars(terms.bankroll)}, {_size(run.bytes_needed)} of memory"
+    what = f"{escape_unprintable(strategy.name)} from {dollars(terms.bankroll)}, {_size(run.bytes_needed)} of memory"
     _carried(run, what, terms.rolls)
     return run.session
 
@@ -351,7 +351,7 @@ def _sessions(asked: Asked, *, long_run: bool) -> None:
     if files.json:
         for each in told:
             ran = {} if endless is None else {"long_run": session_tables.long_run_data(house, endless)}
-            typer.echo(as_json(_given(house) | session_tables.data(house, each) | ran))
+            typer.echo(to_json(_given(house) | session_tables.data(house, each) | ran))
         return
     show_sessions(house, told, asked.terms, endless=endless)
 
@@ -372,7 +372,7 @@ def _lasting(asked: Asked, share: Fraction) -> None:
     run = LookingBack(
         asked.house, strategy, rolls=terms.rolls, hands=terms.hands, unresolved=terms.unresolved, memory=asked.memory
     )
-    _carried(run, f"{printable(strategy.name)}, all rails", run.to_do)
+    _carried(run, f"{escape_unprintable(strategy.name)}, all rails", run.to_do)
     found, files = run.found, asked.files
     if files.csv or files.parquet:
         _write(asked, session_tables.ruin_rows(found))
@@ -384,7 +384,7 @@ def _lasting(asked: Asked, share: Fraction) -> None:
         title = f"Ruin of {found.strategy} by the rail at first"
         charts.save(charts.ruin_chart(ruins, title=title, subtitle=subtitle), files.plot)
     if files.json:
-        typer.echo(as_json(_given(asked.house) | session_tables.ruin_data(found, share)))
+        typer.echo(to_json(_given(asked.house) | session_tables.ruin_data(found, share)))
         return
     show_lasting(asked.house, found, share, terms)
 
@@ -393,20 +393,20 @@ def _until_ruined(asked: Asked, share: Fraction) -> None:
     """Tell after how many rolls such a share of the sessions is ruined."""
     (terms,), (strategy,) = asked.terms, asked.strategies
     run = _carrying(asked, strategy, terms)
-    what = f"{printable(strategy.name)} from {dollars(terms.bankroll)}, until {_percent(share)} are ruined"
+    what = f"{escape_unprintable(strategy.name)} from {dollars(terms.bankroll)}, until {_percent(share)} are ruined"
     _carried(run, what, terms.rolls, enough=lambda: run.ruined >= share)
     rolls, ruined = run.rolled, run.ruined
     is_reached = ruined >= share
     if asked.files.json:
         given = plain(whose(strategy.name, terms) | ended_by(terms))
         found = {"rolls": rolls if is_reached else None, "looked_at": rolls, "ruined": str(decimal(ruined, 10))}
-        typer.echo(as_json(_given(asked.house) | given | {"share": str(share)} | found))
+        typer.echo(to_json(_given(asked.house) | given | {"share": str(share)} | found))
         return
     out = heading(asked.house, [strategy.name], f"sessions of {in_words([replace(terms, rolls=rolls)])}")
     if is_reached:
         show_figure(out, "rolls", f"{rolls:,}", note=f"until {_percent(share)} of sessions are ruined")
     else:
-        show(out, Text(f"  fewer than {_percent(share)} of sessions are ruined within {rolls:,} rolls"))
+        print_text(out, Text(f"  fewer than {_percent(share)} of sessions are ruined within {rolls:,} rolls"))
     show_figure(out, "ruined by then", percent(ruined), note="too little is left to begin again")
 
 
@@ -447,7 +447,7 @@ def _month(asked: Asked, file: str) -> None:
         charts.save(charts.month_chart(found, title=title, subtitle=f"{where(asked.house)}; {file}"), files.plot)
     if files.json:
         players = {"players": [plain(row) for row in session_tables.player_rows(sessions)]}
-        typer.echo(as_json(_given(asked.house) | session_tables.month_data(found) | players))
+        typer.echo(to_json(_given(asked.house) | session_tables.month_data(found) | players))
         return
     show_month(asked.house, file, sessions, found)
 
@@ -465,7 +465,7 @@ def _named(place: str) -> Iterator[None]:
 # As files.
 
 
-def _given(house: TheHouse) -> dict[str, str]:
+def _given(house: House) -> dict[str, str]:
     return {"house": house.source, "game": house.game.name, "on": house.on.isoformat()}
 
 

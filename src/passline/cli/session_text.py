@@ -10,7 +10,7 @@ from rich.text import Text
 
 from passline.cli import figures
 from passline.cli.figures import HALF, Ended, Wagered, chance, in_dollars, show_figure, where
-from passline.cli.printing import console, printable, show, show_grid
+from passline.cli.printing import console, escape_unprintable, print_table, print_text
 from passline.cli.terms import ends_in_words, in_words
 from passline.machines.terms import STOPS, Terms
 from passline.machines.wager_totals import together
@@ -73,11 +73,11 @@ def heading(house: House, strategies: Sequence[str], what: str, found: Session |
     """Print what is bet by, where, and on what terms; return where the rest is printed."""
     out = console()
     figures.show_heading(out, strategies, house)
-    show(out, Text(what))
+    print_text(out, Text(what))
     if found is not None:
         counted = "counted in whole numbers" if found.is_exact else "every chance is counted"
-        show(out, Text(f"bets left at the end are {found.terms.unresolved}; no dice: {counted}"))
-    show(out, Text())
+        print_text(out, Text(f"bets left at the end are {found.terms.unresolved}; no dice: {counted}"))
+    print_text(out, Text())
     return out
 
 
@@ -91,36 +91,36 @@ def show_lasting(house: House, found: RuinByRail, share: Fraction, terms: Terms)
     if fails is not None and fails > smallest:
         named.add(fails)
         show_figure(out, "but not", dollars(fails), note="fails too; all larger rails last")
-    show(out, Text())
+    print_text(out, Text())
     made = figures.grid("ruin by the rail at first", "rail", "ruined", "")
     made.columns[0].justify, made.columns[-1].justify = "right", "left"
     some = {bankroll * 100 for bankroll in _some(-(-max(told) // 100))} & set(told)
     for bankroll in sorted(some | named):
         drawn = Text(figures.bar(found.ruin[bankroll], 1, figures.OF_RUIN), "red")
         made.add_row(dollars(bankroll), percent(found.ruin[bankroll], 2), drawn)
-    show_grid(out, made)
-    show(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
+    print_table(out, made)
+    print_text(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
 
 
 def show_month(house: House, file: str, sessions: Sequence[tuple[Group, Session]], found: Month) -> None:
     """Print what a house wins from a mix of players: from each of them, and from all together."""
     out = console()
     many = f"{found.sessions:,} session{'' if found.sessions == 1 else 's'}"
-    show(out, Text.assemble((many, "bold"), f" in {where(house)}, of {printable(file)}"))
-    show(out, Text("no dice: every chance is counted; the sessions are independent"))
-    show(out, Text())
+    print_text(out, Text.assemble((many, "bold"), f" in {where(house)}, of {escape_unprintable(file)}"))
+    print_text(out, Text("no dice: every chance is counted; the sessions are independent"))
+    print_text(out, Text())
     made = figures.grid(
         "by player, in the mean", "who", "sessions", "rail", "rolls", "handle", "house\nwins", "of a\nsession"
     )
     for group, each in sessions:
         wins, handle = (group.sessions * sum_ for sum_ in (each.terms.bankroll - each.mean, each.means.handle))
         cells = (dollars(each.terms.bankroll), f"{each.terms.rolls:,}", in_dollars(handle), in_dollars(wins))
-        made.add_row(printable(group.who), f"{group.sessions:,}", *cells, in_dollars(wins / group.sessions))
-    show_grid(out, made)
+        made.add_row(escape_unprintable(group.who), f"{group.sessions:,}", *cells, in_dollars(wins / group.sessions))
+    print_table(out, made)
     for group, each in sessions:
         if (ends := ends_in_words(each.terms)) != ends_in_words(Terms(each.terms.rolls, each.terms.bankroll)):
-            show(out, Text(f"{printable(group.who)}: {ends}", "dim"))
-    show(out, Text())
+            print_text(out, Text(f"{escape_unprintable(group.who)}: {ends}", "dim"))
+    print_text(out, Text())
     show_figure(out, "the house wins", in_dollars(found.mean), note="in the mean")
     show_figure(out, "standard deviation", in_dollars(root(found.variance, 4)))
     show_figure(out, "drop", dollars(found.drop), note=f"hold {percent(found.hold_of_drop)} of what players bring")
@@ -128,15 +128,15 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[Group, Session]
         held = f"hold {percent(found.hold_of_handle)} of what they bet"
         show_figure(out, "handle", in_dollars(found.handle), note=held)
     show_figure(out, "the house loses", chance(found.below(0)), note="chance of winning less than nothing")
-    show(out, Text())
+    print_text(out, Text())
     made = figures.grid("what it wins is no more than", "with", "counted", "hold of\ndrop", "by normal\ncurve")
     made.columns[0].justify = "right"
     for share in WINS:
         win = found.quantile(share)
         held, normal = percent(Fraction(win, found.drop), 2), in_dollars(Fraction(found.normal_quantile(share)))
         made.add_row(percent(share, 0), dollars(win), held, normal)
-    show_grid(out, made)
-    show(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
+    print_table(out, made)
+    print_text(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
 
 
 def tiny(exact: Fraction) -> str:
@@ -182,11 +182,11 @@ def _show_one(out: Console, house: House, found: Session) -> None:
     if found.had_run is not None:
         run = f"{found.losing_run} losing rolls in a row, or more"
         show_figure(out, "losing run", _likely(found, found.had_run), note=run)
-    show(out, Text())
+    print_text(out, Text())
     figures.show_histogram(out, found.ends, bankroll)
-    show(out, Text())
+    print_text(out, Text())
     _show_way(out, found)
-    show(out, Text())
+    print_text(out, Text())
     _show_wagers(out, house, [found])
 
 
@@ -210,9 +210,9 @@ def _show_way(out: Console, found: Session) -> None:
     for rolls in _some(max(found.fan)):
         worths = (dollars(found.fan[rolls][share]) for share in SHOWN)
         made.add_row(f"{rolls:,}", *worths, percent(found.ahead[rolls], 2), percent(found.ruined[rolls], 2))
-    show_grid(out, made)
+    print_table(out, made)
     if found.terms.unresolved == "play out":
-        show(out, Text("What is decided after these rolls is in the final rail alone.", "dim"))
+        print_text(out, Text("What is decided after these rolls is in the final rail alone.", "dim"))
 
 
 def _some(most: int) -> list[int]:
@@ -237,18 +237,18 @@ def _show_side_by_side(out: Console, house: House, told: Sequence[Session]) -> N
     order = told if stop_win is None else sorted(told, key=lambda each: -each.stopped_by["stop win"])
     several = [_ended(each) for each in order]
     figures.show_side_by_side(out, several)
-    show(out, Text())
+    print_text(out, Text())
     if stop_win is not None:
         reached = order[0].stopped_by["stop win"]
-        best = [printable(each.strategy) for each in order if each.stopped_by["stop win"] == reached]
+        best = [escape_unprintable(each.strategy) for each in order if each.stopped_by["stop win"] == reached]
         if reached:
             likely = f"most likely to be up {dollars(stop_win)}: "
-            show(out, Text.assemble(likely, (" and ".join(best), "bold"), f", with {chance(reached)}"))
+            print_text(out, Text.assemble(likely, (" and ".join(best), "bold"), f", with {chance(reached)}"))
         else:
-            show(out, Text(f"none of them can be up {dollars(stop_win)} by then"))
-        show(out, Text())
+            print_text(out, Text(f"none of them can be up {dollars(stop_win)} by then"))
+        print_text(out, Text())
     figures.show_sparks(out, several)
-    show(out, Text())
+    print_text(out, Text())
     _show_wagers(out, house, order)
 
 
@@ -266,9 +266,9 @@ def _show_wagers(out: Console, house: House, told: Sequence[Session]) -> None:
         for each in told
     ]
     figures.show_wagers(out, wagered, counted=False)
-    show(out, Text("The edge is per bet made; hold is the win as a share of the handle.", "dim"))
+    print_text(out, Text("The edge is per bet made; hold is the win as a share of the handle.", "dim"))
     if told[0].terms.unresolved == "return":
-        show(out, Text("Bets that are handed back are not in the handle.", "dim"))
+        print_text(out, Text("Bets that are handed back are not in the handle.", "dim"))
 
 
 # Beside them.
@@ -278,10 +278,10 @@ def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
     """Print what it costs when play never stops, and what the normal curve of that has beside the true figures."""
     rolls, bankroll = found.terms.rolls, found.terms.bankroll
     handle = together(endless.by_wager.values()).handle
-    show(out, Text())
-    show(out, Text("when play never stops", "italic"))
+    print_text(out, Text())
+    print_text(out, Text("when play never stops", "italic"))
     if not endless.by_wager:
-        show(out, Text("  but it does: sooner or later nothing is bet any more"))
+        print_text(out, Text("  but it does: sooner or later nothing is bet any more"))
         return
     show_figure(out, "loss per roll", _fine(endless.loss_per_roll), note=_exactly(endless.loss_per_roll))
     show_figure(out, "loss per hand", _fine(endless.loss_per_hand), note=_exactly(endless.loss_per_hand))
@@ -292,15 +292,15 @@ def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
         )
     deviation = in_dollars(root(endless.variance_per_roll, 4))
     show_figure(out, "standard deviation", deviation, note="per roll; of n rolls, √n times that")
-    show(out, Text())
+    print_text(out, Text())
     made = figures.grid(f"after {rolls:,} rolls", "", "mean", "std\ndev.", *(percent(share, 0) for share in SHOWN))
     counted = (dollars(found.quantile(share)) for share in SHOWN)
     made.add_row("counted", in_dollars(found.mean), in_dollars(root(found.variance, 4)), *counted)
     normal = (in_dollars(bankroll + Fraction(endless.quantile(rolls, share))) for share in SHOWN)
     deviation = in_dollars(root(endless.variance(rolls), 4))
     made.add_row("normal curve", in_dollars(bankroll + endless.mean(rolls)), deviation, *normal)
-    show_grid(out, made)
-    show(out, Text("Chances tend to the normal curve with more and more rolls; it knows no rail.", "dim"))
+    print_table(out, made)
+    print_text(out, Text("Chances tend to the normal curve with more and more rolls; it knows no rail.", "dim"))
 
 
 def _exactly(cents: Fraction) -> str:
@@ -312,12 +312,14 @@ def _exactly(cents: Fraction) -> str:
 def _show_errors(out: Console, told: Sequence[Session]) -> None:
     """Say how exact the figures are; and the fractions, where one session is counted in whole numbers."""
     if told[0].is_exact:
-        show(out, Text("Counted in whole numbers: figures are rounded once, when they are printed.", "dim"))
+        print_text(out, Text("Counted in whole numbers: figures are rounded once, when they are printed.", "dim"))
         if len(told) == 1:
-            show(out, Text(f"mean, in cents: {told[0].mean}"))
-            show(out, Text(f"variance, in cents: {told[0].variance}"))
-            show(out, Text(f"ruin: {told[0].ruin}"))
+            print_text(out, Text(f"mean, in cents: {told[0].mean}"))
+            print_text(out, Text(f"variance, in cents: {told[0].variance}"))
+            print_text(out, Text(f"ruin: {told[0].ruin}"))
         return
     errors = ((each.chance_error, each.mean_error / 100, each.lost[0]) for each in told)
     chances, means, lost = (tiny(max(column)) for column in zip(*errors, strict=True))
-    show(out, Text(f"Chances are off by less than {chances}, mean rails by ${means}; {lost} was left off.", "dim"))
+    print_text(
+        out, Text(f"Chances are off by less than {chances}, mean rails by ${means}; {lost} was left off.", "dim")
+    )

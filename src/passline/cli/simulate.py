@@ -12,8 +12,8 @@ from rich.text import Text
 from passline.cli import figures
 from passline.cli.figures import HALF, Ended, Errors, Wagered, chance, in_dollars, show_figure, where
 from passline.cli.files import Csv, Parquet, Plot, check_files, check_table, write_table
-from passline.cli.options import INTERRUPTED, House, Json, On, day
-from passline.cli.printing import as_json, console, printable, show
+from passline.cli.options import INTERRUPTED, DateOption, HouseOption, JsonOption, parse_date
+from passline.cli.printing import console, escape_unprintable, print_text, to_json
 from passline.cli.progress import asked_to_stop, progress
 from passline.cli.terms import (
     ROLLS_A_HAND,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from passline.house.house import House as TheHouse
+    from passline.house.house import House
     from passline.reports.tally_rows import Row
     from passline.simulation.cluster import Spread
     from passline.simulation.random_stream import Dice
@@ -84,8 +84,8 @@ def simulate(
             help="Shipped strategies, or the paths of texts; several see the same dice.", metavar="STRATEGY…"
         ),
     ],
-    house: House = "craps",
-    on: On = None,
+    house: HouseOption = "craps",
+    date: DateOption = None,
     bankroll: Bankroll = None,
     sessions: Annotated[str | None, typer.Option(help="How many; a million, if the dice allow it.")] = None,
     rolls: Rolls = None,
@@ -112,10 +112,10 @@ def simulate(
     ] = None,
     csv: Csv = None,
     parquet: Parquet = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Play sessions of a strategy, a hundred million rolls of it by law, and say what they came to."""
-    opened_on = day(on)
+    opened_on = parse_date(date)
     check_files(
         {"--house": [house], "STRATEGY": strategies, "--dice": [dice], "--record": [record]},
         {"--plot": plot, "--csv": csv, "--parquet": parquet},
@@ -183,7 +183,7 @@ class Asked:
         weighted, recorded: The file that the dice are in, if it is not fair dice.
     """
 
-    house: TheHouse
+    house: House
     strategies: Sequence[Strategy]
     terms: Sequence[Terms]
     sessions: int | None
@@ -198,8 +198,10 @@ class Asked:
     def dice(self) -> str:
         """The dice in words."""
         if self.recorded is not None:
-            return f"the dice of {printable(self.recorded)}"
-        return f"{f'the dice of {printable(self.weighted)}' if self.weighted else 'fair dice'}, seed {self.seed}"
+            return f"the dice of {escape_unprintable(self.recorded)}"
+        return (
+            f"{f'the dice of {escape_unprintable(self.weighted)}' if self.weighted else 'fair dice'}, seed {self.seed}"
+        )
 
 
 @dataclass(frozen=True)
@@ -354,7 +356,7 @@ def _as_json(asked: Asked, compared: Sequence[Comparison]) -> Iterator[str]:
     }
     for each in compared:
         for place in range(len(each.tallies)):
-            yield as_json(given | data(house, each, place))
+            yield to_json(given | data(house, each, place))
 
 
 # As text.
@@ -364,13 +366,13 @@ def _show(asked: Asked, compared: Sequence[Comparison]) -> None:
     out = console()
     tallies = [tally for each in compared for tally in each]
     figures.show_heading(out, [strategy.name for strategy in asked.strategies], asked.house)
-    show(out, Text(_in_words(asked, tallies[0])))
-    show(out, Text(f"bets left at the end are {asked.terms[0].unresolved}; {asked.dice}"))
+    print_text(out, Text(_in_words(asked, tallies[0])))
+    print_text(out, Text(f"bets left at the end are {asked.terms[0].unresolved}; {asked.dice}"))
     for why in dict.fromkeys(tally.on_the_table for tally in tallies if tally.on_the_table):
-        show(out, Text(f"played on the table itself: {printable(why)}", "yellow"))
+        print_text(out, Text(f"played on the table itself: {escape_unprintable(why)}", "yellow"))
         if asked.sessions is None:
-            show(out, Text("few sessions are played there, as --sessions asks for no others", "yellow"))
-    show(out, Text())
+            print_text(out, Text("few sessions are played there, as --sessions asks for no others", "yellow"))
+    print_text(out, Text())
     if len(asked.terms) > 1:
         _show_rails(out, asked, compared)
     elif len(tallies) > 1:
@@ -380,7 +382,7 @@ def _show(asked: Asked, compared: Sequence[Comparison]) -> None:
     if out.is_terminal:  # Elsewhere what is printed is the same each time.
         rolls, seconds = (sum(each) for each in zip(*((tally.rolls, tally.seconds) for tally in tallies), strict=True))
         seconds /= len(compared[0].tallies)  # Those of one run are played at once.
-        show(out, Text(f"{rolls:,} rolls in {seconds:.2f} seconds, {_rate(int(rolls), seconds)}", "dim"))
+        print_text(out, Text(f"{rolls:,} rolls in {seconds:.2f} seconds, {_rate(int(rolls), seconds)}", "dim"))
 
 
 def _rate(rolls: int, seconds: float) -> str:
@@ -415,12 +417,12 @@ def _show_one(out: Console, asked: Asked, tally: Tally) -> None:
         show_figure(out, "longest losing run", f"{run} roll{'' if run == '1' else 's'}", note=of_runs)
         fall, of_falls = figures.middle(paths.drawdown, dollars)
         show_figure(out, "drawdown", fall, note=of_falls)
-    show(out, Text())
+    print_text(out, Text())
     figures.show_histogram(out, tally.ends, tally.terms.bankroll)
-    show(out, Text())
+    print_text(out, Text())
     _show_wagers(out, asked, [tally])
     if paths.sessions:
-        show(out, Text(f"Losing runs and drawdowns: the first {paths.sessions:,} of the sessions.", "dim"))
+        print_text(out, Text(f"Losing runs and drawdowns: the first {paths.sessions:,} of the sessions.", "dim"))
 
 
 def _of_ruin(tally: Tally) -> tuple[str, str]:
@@ -435,16 +437,16 @@ def _show_side_by_side(out: Console, asked: Asked, compared: Comparison) -> None
     """Show several strategies, a row each, and by how much they differ on the same dice."""
     several = [_ended(tally) for tally in compared]
     figures.show_side_by_side(out, several)
-    show(out, Text())
-    first = printable(compared.tallies[0].strategy)
-    show(out, Text(f"by how much more they end with than {first}, on the same dice", "italic"))
+    print_text(out, Text())
+    first = escape_unprintable(compared.tallies[0].strategy)
+    print_text(out, Text(f"by how much more they end with than {first}, on the same dice", "italic"))
     for tally, difference in zip(compared.tallies[1:], compared.differences, strict=True):
         shown = mean(difference)
         more, error = f"{'+' if shown > 0 else ''}{in_dollars(shown)}", in_dollars(standard_error(difference))
-        show(out, Text(f"  {printable(tally.strategy):<28}{more:>12} ± {error}"))
-    show(out, Text())
+        print_text(out, Text(f"  {escape_unprintable(tally.strategy):<28}{more:>12} ± {error}"))
+    print_text(out, Text())
     figures.show_sparks(out, several)
-    show(out, Text())
+    print_text(out, Text())
     _show_wagers(out, asked, compared.tallies)
 
 
@@ -452,7 +454,7 @@ def _show_rails(out: Console, asked: Asked, compared: Sequence[Comparison]) -> N
     """Show what share of the sessions was ruined, by the rail they began with."""
     for place in range(len(asked.strategies)):
         figures.show_ruin(out, [_ended(each.tallies[place]) for each in compared])
-    show(out, Text("± is one standard error.", "dim"))
+    print_text(out, Text("± is one standard error.", "dim"))
 
 
 def _ended(tally: Tally) -> Ended:
@@ -465,12 +467,12 @@ def _show_wagers(out: Console, asked: Asked, tallies: Sequence[Tally]) -> None:
     """Show what was bet on each wager, what the house held of it, and what the figures mean that do not say it."""
     wagered = [(tally.strategy, list(_wagered(asked.house, tally))) for tally in tallies]
     figures.show_wagers(out, wagered, counted=True)
-    show(out, Text("± is one standard error. The edge is exact, per bet made, on fair dice; hold", "dim"))
+    print_text(out, Text("± is one standard error. The edge is exact, per bet made, on fair dice; hold", "dim"))
     handed = "" if asked.terms[0].unresolved == "play out" else ", and bets handed back are not in it"
-    show(out, Text(f"is the win as a share of the handle{handed}.", "dim"))
+    print_text(out, Text(f"is the win as a share of the handle{handed}.", "dim"))
 
 
-def _wagered(house: TheHouse, tally: Tally) -> Iterator[Wagered]:
+def _wagered(house: House, tally: Tally) -> Iterator[Wagered]:
     """Yield what was bet on each wager in the mean of a session."""
     for wager, takings in tally.by_wager.items():
         bets, handle, win = (Fraction(sum_, tally.sessions) for sum_ in (takings.bets, takings.handle, takings.win))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from passline.cli.options import House, Json, On, day
+from passline.cli.options import DateOption, HouseOption, JsonOption, parse_date
 from passline.cli.play import read_script
-from passline.cli.printing import CITED, as_json, console, printable, show
+from passline.cli.printing import CITATION_STYLE, console, escape_unprintable, print_text, to_json
 from passline.errors import CrapsError, FalseClaim, NotationError, StrategyError
 from passline.house.house import EXAMPLES, open_house
 from passline.machines.lint import lint
@@ -29,7 +29,7 @@ from passline.words.money import cents, dollars
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passline.house.house import House as TheHouse
+    from passline.house.house import House
     from passline.machines.machine import Machine, State
     from passline.strategies.plan import Plan
     from passline.table.layout import Layout
@@ -48,70 +48,72 @@ Named = Annotated[str, typer.Argument(help="A shipped strategy, or the path of a
 
 
 @strategy.command("list")
-def list_shipped(on: On = None, json: Json = False) -> None:
+def list_shipped(date: DateOption = None, json: JsonOption = False) -> None:
     """List the strategies that are shipped: each in a line of words, and the games it fits."""
-    houses = [open_house(name, on=day(on)) for name in GAMES]
+    houses = [open_house(name, on=parse_date(date)) for name in GAMES]
     plans = [find_strategy(name) for name in shipped()]
     wide = max(len(plan.name) for plan in plans)
     out = console()
     for plan in plans:
         games = [house.source for house in houses if fits(house, plan)]
         if json:
-            typer.echo(as_json({"name": plan.name, "about": " ".join(plan.about), "games": games}))
+            typer.echo(to_json({"name": plan.name, "about": " ".join(plan.about), "games": games}))
             continue
-        text = Text.assemble((plan.name.ljust(wide), "bold"), f"  {plan.about[0]}  ", (", ".join(games), CITED))
-        show(out, text)
+        text = Text.assemble(
+            (plan.name.ljust(wide), "bold"), f"  {plan.about[0]}  ", (", ".join(games), CITATION_STYLE)
+        )
+        print_text(out, text)
 
 
 @strategy.command("show")
 def show_one(
     name: Named,
-    house: House = "craps",
-    on: On = None,
+    house: HouseOption = "craps",
+    date: DateOption = None,
     graph: Annotated[
         bool, typer.Option("--graph", help="Draw its machine, if it is small, as a text for Graphviz.")
     ] = False,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Show what a strategy says, what it bets on, and how large its machine is at a house."""
     plan = find_strategy(name)
-    opened = open_house(house, on=day(on))
+    opened = open_house(house, on=parse_date(date))
     if graph:
         typer.echo("\n".join(_drawing(plan, _whole(plan, opened))))
         return
     data = _data(plan, opened)
     if json:
-        typer.echo(as_json(data))
+        typer.echo(to_json(data))
         return
     out = console()
     for line in str(plan).splitlines():
-        show(out, Text(printable(line), "dim" if line.startswith("#") else ""))
-    show(out, Text(""))
-    show(out, Text(f"bets on {', '.join(plan.wagers) or 'nothing'}"))
+        print_text(out, Text(escape_unprintable(line), "dim" if line.startswith("#") else ""))
+    print_text(out, Text(""))
+    print_text(out, Text(f"bets on {', '.join(plan.wagers) or 'nothing'}"))
     where = f"in {opened.game.name} at {opened.name}"
     if data["why_not"]:
         for why in data["why_not"]:
-            show(out, Text(f"no machine {where}: {printable(why)}", "yellow"))
+            print_text(out, Text(f"no machine {where}: {escape_unprintable(why)}", "yellow"))
     else:
-        show(out, Text(f"{where}: {data['states']:,} states, found in {data['seconds']} seconds"))
-        show(out, Text(f"before a roll it needs at most {dollars(data['need'])} on the rail"))
+        print_text(out, Text(f"{where}: {data['states']:,} states, found in {data['seconds']} seconds"))
+        print_text(out, Text(f"before a roll it needs at most {dollars(data['need'])} on the rail"))
 
 
 @strategy.command("check")
-def check_one(name: Named, house: House = "craps", on: On = None, json: Json = False) -> None:
+def check_one(name: Named, house: HouseOption = "craps", date: DateOption = None, json: JsonOption = False) -> None:
     """Read a strategy, and say what is odd about it: lines that do nothing, play that neither bets nor waits."""
     plan = find_strategy(name)
-    opened = open_house(house, on=day(on))
+    opened = open_house(house, on=parse_date(date))
     findings = lint(plan, opened)
     if json:
         found = [{"line": finding.line, "says": finding.says} for finding in findings]
-        typer.echo(as_json({"name": plan.name, "house": opened.source, "findings": found}))
+        typer.echo(to_json({"name": plan.name, "house": opened.source, "findings": found}))
     else:
         out = console()
         for finding in findings:
-            show(out, Text(printable(str(finding)), "yellow"))
+            print_text(out, Text(escape_unprintable(str(finding)), "yellow"))
         count = f"{len(findings)} finding{'' if len(findings) == 1 else 's'}"
-        show(out, Text(f"{printable(plan.name)} in {opened.game.name} at {opened.name}: {count}"))
+        print_text(out, Text(f"{escape_unprintable(plan.name)} in {opened.game.name} at {opened.name}: {count}"))
     if findings:
         raise typer.Exit(FAULTY)
 
@@ -120,26 +122,26 @@ def check_one(name: Named, house: House = "craps", on: On = None, json: Json = F
 def play_one(
     name: Named,
     dice: Annotated[list[str], typer.Argument(help="Rolls, like 3-3 5-1.", metavar="ROLL…")],
-    house: House = "craps",
-    on: On = None,
+    house: HouseOption = "craps",
+    date: DateOption = None,
     bankroll: Annotated[str, typer.Option(help="What the rail holds at first, in dollars.")] = "$300",
 ) -> None:
     """Play a strategy on rolls that are given: what it bets, and what they do, as a script that can be played again."""
     plan = find_strategy(name)
-    opened = open_house(house, on=day(on))
+    opened = open_house(house, on=parse_date(date))
     rolls = [Roll.read(words) for words in dice]
     bought = cents(bankroll)
     out = console()
-    show(out, Text(f"house {_quoted(house) if ' ' in house else house} on {opened.on}"))
+    print_text(out, Text(f"house {_quoted(house) if ' ' in house else house} on {opened.on}"))
     seat = sit_down(opened, plan, bought)
-    show(out, Text(f"{PLAYER} buys in for {dollars(bought)}"))
+    print_text(out, Text(f"{PLAYER} buys in for {dollars(bought)}"))
     for roll in [None, *rolls]:
         if roll is not None:
             seat, rolled = see_the_roll(plan, seat, roll)
-            show(out, Text(facts.line(rolled), "bold"))
+            print_text(out, Text(facts.line(rolled), "bold"))
         seat, events = bet_before_a_roll(plan, seat)
         for event in events:
-            show(out, Text(facts.line(event)))
+            print_text(out, Text(facts.line(event)))
 
 
 @strategy.command("test")
@@ -151,8 +153,9 @@ def test_one(
     plan = find_strategy(name)
     told = play(read_script(scene))
     rolls = _check_scene(plan, told)
-    show(
-        console(), Text(f"{printable(plan.name)} bets as the scene says, over {rolls} roll{'' if rolls == 1 else 's'}")
+    print_text(
+        console(),
+        Text(f"{escape_unprintable(plan.name)} bets as the scene says, over {rolls} roll{'' if rolls == 1 else 's'}"),
     )
 
 
@@ -194,7 +197,7 @@ def _bets(layout: Layout) -> Iterator[str]:
     return (f"{dollars(bet.amount)} on {bet.spot}" + (f" ({bet.button})" if bet.button else "") for bet in layout.bets)
 
 
-def _data(plan: Plan, house: TheHouse) -> dict[str, Any]:
+def _data(plan: Plan, house: House) -> dict[str, Any]:
     """Return what is shown of a plan, as data; sums are in cents."""
     data: dict[str, Any] = {
         "name": plan.name,
@@ -220,7 +223,7 @@ def _data(plan: Plan, house: TheHouse) -> dict[str, Any]:
     return data
 
 
-def _whole(plan: Plan, house: TheHouse) -> Machine:
+def _whole(plan: Plan, house: House) -> Machine:
     """Return a plan's machine with all its states, if it has one that can be looked at.
 
     Raises:

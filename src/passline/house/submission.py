@@ -2,7 +2,7 @@
 
 Nothing here has a default: where the law leaves a door open the submission says which way,
 and a fault quotes the paragraph. Readings and customs that a house may take otherwise have a
-first option, which is taken where the submission is silent; they are listed by `passline law --gaps`.
+first option, which is taken where the submission is silent; they are listed by `passline law --readings`.
 """
 
 from __future__ import annotations
