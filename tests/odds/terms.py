@@ -32,11 +32,11 @@ class Terms:
 
     house: House
     odds: Mapping[int, Fraction] | int | None = None
-    called_on: bool = False
+    working: bool = False
 
     def edge(self, wager: str) -> Edge:
         """Return what a wager costs on these terms."""
-        return edge(self.house, wager, odds=self.odds, called_on=self.called_on)
+        return edge(self.house, wager, odds=self.odds, working=self.working)
 
 
 @cache
@@ -56,7 +56,7 @@ def _agreed(terms: Terms, game: str, wager: str, term: str) -> Terms:
     if term == "-":
         return terms
     if term == "called on":
-        return replace(terms, called_on=True)
+        return replace(terms, working=True)
     if term in {"odds 3-4-5 times", "odds that win 3-4-5 times"}:
         assert terms.house.wagers[f"odds on {wager}"].is_laid == ("win" in term)
         return replace(terms, odds=THREE_FOUR_FIVE)

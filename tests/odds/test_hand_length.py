@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passline.house.house import House
-from passline.odds.hand_length import hand
+from passline.odds.hand_length import hand_length
 from passline.odds.wager_edge import edge
 from scenes import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES, MINI_CRAPS
 
-HANDS = {house.source: hand(house) for house in HOUSES}
+HANDS = {house.source: hand_length(house) for house in HOUSES}
 
 every_house = pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.source)
 houses = st.sampled_from(HOUSES)
@@ -23,7 +23,7 @@ FAR = 250
 
 def at_least(house: House, most: int) -> list[Fraction]:
     """Return the chances of 0 rolls or more, 1 or more, and so on to *most*."""
-    return [HANDS[house.source].at_least(rolls) for rolls in range(most + 1)]
+    return [HANDS[house.source].probability_at_least(rolls) for rolls in range(most + 1)]
 
 
 def one_in(chance: Fraction) -> int:
@@ -38,7 +38,7 @@ def test_a_hand_of_craps(house: House) -> None:
 
     assert of.mean == Fraction(1671, 196)
     assert of.variance == Fraction(1768701, 38416)
-    assert one_in(of.at_least(154)) == 5_590_264_072
+    assert one_in(of.probability_at_least(154)) == 5_590_264_072
 
 
 def test_a_hand_of_crapless_craps() -> None:
@@ -47,7 +47,7 @@ def test_a_hand_of_crapless_craps() -> None:
 
     assert of.mean == Fraction(57678, 7303)
     assert of.variance == Fraction(2121682134, 53333809)
-    assert one_in(of.at_least(154)) == 33_742_737_585
+    assert one_in(of.probability_at_least(154)) == 33_742_737_585
 
 
 @every_house
@@ -57,15 +57,15 @@ def test_a_hand_has_two_rolls_or_more(house: House) -> None:
     points = len([number for number in house.line.stages if number is not None])
     sets_a_point = Fraction({6: 24, 10: 30}[points], 36)
 
-    assert [of.at_least(rolls) for rolls in (-1, 0, 1, 2)] == [1, 1, 1, 1]
-    assert [of.exactly(rolls) for rolls in (0, 1, 2)] == [0, 0, sets_a_point * Fraction(6, 36)]
+    assert [of.probability_at_least(rolls) for rolls in (-1, 0, 1, 2)] == [1, 1, 1, 1]
+    assert [of.probability(rolls) for rolls in (0, 1, 2)] == [0, 0, sets_a_point * Fraction(6, 36)]
 
 
 @given(houses, st.integers(1, 120))
 def test_hands_of_every_length_up_to_one_are_all_that_are_not_longer(house: House, most: int) -> None:
     of = HANDS[house.source]
 
-    assert sum(of.exactly(rolls) for rolls in range(1, most + 1)) == 1 - of.at_least(most + 1)
+    assert sum(of.probability(rolls) for rolls in range(1, most + 1)) == 1 - of.probability_at_least(most + 1)
 
 
 @given(houses, st.integers(0, 300), st.integers(0, 60))
@@ -73,9 +73,9 @@ def test_a_longer_hand_is_rarer(house: House, rolls: int, more: int) -> None:
     """Whoever lasts longer has lasted that long; from two rolls on, each further roll is a risk."""
     of = HANDS[house.source]
 
-    assert 0 < of.at_least(rolls + more) <= of.at_least(rolls) <= 1
+    assert 0 < of.probability_at_least(rolls + more) <= of.probability_at_least(rolls) <= 1
     if more and rolls + more > 2:
-        assert of.at_least(rolls + more) < of.at_least(rolls)
+        assert of.probability_at_least(rolls + more) < of.probability_at_least(rolls)
 
 
 # From anywhere in a hand the next two rolls end it with a chance of at least a ninth: on the come out a
@@ -123,4 +123,4 @@ def test_a_hand_is_as_many_decisions_as_a_pass_bet_is_lost_with_a_point_once(hou
     of = edge(house, "Pass Bet")
     craps = Fraction({6: 4, 10: 0}[len(house.line.stages) - 1], 36)  # a Pass Bet lost on the come out ends no hand
 
-    assert HANDS[house.source].mean == of.mean_rolls_on_table / (of.lose - craps)
+    assert HANDS[house.source].mean == of.mean_rolls_on_table / (of.probability_of_losing - craps)

@@ -15,7 +15,7 @@ import pytest
 import passline
 from odds.terms import BY_GAME, on_terms
 from passline.house.house import House
-from passline.odds.hand_length import Hand, hand
+from passline.odds.hand_length import HandLength, hand_length
 from passline.odds.wager_edge import Edge
 from passline.words.money import cents
 
@@ -54,22 +54,24 @@ OF_AN_EDGE: dict[str, Callable[[Edge], Figure]] = {
     "edge per outlay": lambda e: Figure(e.per_outlay),
     "edge per total action": lambda e: Figure(e.per_total_action),
     "edge per roll": lambda e: Figure(e.per_roll),
-    "chance of winning": lambda e: Figure(e.win),
-    "chance of losing": lambda e: Figure(e.lose),
-    "chance of a standoff": lambda e: Figure(e.stand_off),
-    "odds against winning": lambda e: Figure(e.lose / e.win),
+    "chance of winning": lambda e: Figure(e.probability_of_winning),
+    "chance of losing": lambda e: Figure(e.probability_of_losing),
+    "chance of a standoff": lambda e: Figure(e.probability_of_standoff),
+    "odds against winning": lambda e: Figure(e.probability_of_losing / e.probability_of_winning),
     "mean rolls to a decision": lambda e: Figure(e.mean_rolls),
     "standard deviation": lambda e: Figure(e.variance, 2),
     "net of a win": lambda e: Figure(_only_win(e)),
-    "chance of at most 3 points": lambda e: Figure(sum((e.gathered[count] for count in range(4)), Fraction(0))),
-    "4 points, one in": lambda e: Figure(1 / e.gathered[4]),
+    "chance of at most 3 points": lambda e: Figure(
+        sum((e.numbers_made_distribution[count] for count in range(4)), Fraction(0))
+    ),
+    "4 points, one in": lambda e: Figure(1 / e.numbers_made_distribution[4]),
 }
-OF_A_HAND: dict[str, Callable[[Hand], Figure]] = {
+OF_A_HAND: dict[str, Callable[[HandLength], Figure]] = {
     "mean rolls of a hand": lambda h: Figure(h.mean),
     "variance of the rolls of a hand": lambda h: Figure(h.variance),
     "median rolls of a hand": lambda h: Figure(Fraction(_median(h))),
-    "a hand of 154 rolls or more, one in": lambda h: Figure(1 / h.at_least(154)),
-    "a hand of 154 rolls or more, one in so many billions": lambda h: Figure(1 / h.at_least(154) / 10**9),
+    "a hand of 154 rolls or more, one in": lambda h: Figure(1 / h.probability_at_least(154)),
+    "a hand of 154 rolls or more, one in so many billions": lambda h: Figure(1 / h.probability_at_least(154) / 10**9),
 }
 TOGETHER: dict[str, Callable[[list[tuple[Fraction, Edge]]], Fraction]] = {
     "together, edge per roll": lambda bets: sum_of(bets, lambda e: e.per_roll) / sum_of(bets, lambda _: 1),
@@ -98,7 +100,7 @@ def figure(row: Row) -> Figure:
     if basis in OF_AN_EDGE:
         return OF_AN_EDGE[basis](counted(game, wager, terms))
     if form := re.fullmatch(r"chance of (\d) points", basis):
-        return Figure(counted(game, wager, terms).gathered[int(form[1])])
+        return Figure(counted(game, wager, terms).numbers_made_distribution[int(form[1])])
     if form := re.fullmatch(r"standard deviation of (\$\d+)", basis):
         return Figure(counted(game, wager, terms).variance * Fraction(cents(form[1]), 100) ** 2, 2)
     if form := re.fullmatch(r"net on (\d-\d)", basis):
@@ -117,9 +119,9 @@ def counted(game: str, wager: str, terms: str) -> Edge:
 
 
 @cache
-def hand_of(game: str) -> Hand:
+def hand_of(game: str) -> HandLength:
     """Return the length of a hand."""
-    return hand(BY_GAME[game])
+    return hand_length(BY_GAME[game])
 
 
 def bets(words: str) -> list[tuple[str, Fraction]]:
@@ -144,9 +146,9 @@ def _only_win(e: Edge) -> Fraction:
     return won / e.stake
 
 
-def _median(h: Hand) -> int:
+def _median(h: HandLength) -> int:
     """Return the number of rolls that a hand is as often at least as at most."""
-    (rolls,) = [n for n in range(1, 50) if h.at_least(n) >= Fraction(1, 2) >= h.at_least(n + 1)]
+    (rolls,) = [n for n in range(1, 50) if h.probability_at_least(n) >= Fraction(1, 2) >= h.probability_at_least(n + 1)]
     return rolls
 
 

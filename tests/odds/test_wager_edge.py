@@ -27,7 +27,7 @@ from passline.errors import (
 )
 from passline.house.house import House
 from passline.law.wagers import Pay, Wager
-from passline.odds.wager_edge import Edge, Outcome, Standing, edge, edges, standing
+from passline.odds.wager_edge import Edge, LeftUpEdge, Outcome, edge, edge_left_up, edges
 from passline.table.bets import of_amount
 from passline.table.layout import Bet
 from passline.words.odds import Odds
@@ -68,7 +68,9 @@ def cost(house: House, wager: str) -> Edge:
 
 def per_unit(e: Edge) -> dict[tuple[object, ...], Fraction]:
     """Return the chance of each way to end, with what it comes to per unit of the bet."""
-    return {(o.result, o.net / e.stake, o.breakage / e.stake, o.gathered): chance for o, chance in e.outcomes.items()}
+    return {
+        (o.result, o.net / e.stake, o.breakage / e.stake, o.numbers_made): chance for o, chance in e.outcomes.items()
+    }
 
 
 def figures(e: Edge) -> tuple[object, ...]:
@@ -84,7 +86,7 @@ def figures(e: Edge) -> tuple[object, ...]:
         e.per_outlay,
         e.variance,
         e.action / e.stake,
-        Fraction(e.vigorish_before, e.stake),
+        Fraction(e.vigorish_when_made, e.stake),
     )
 
 
@@ -96,9 +98,9 @@ def test_a_bet_wins_loses_or_stands_off(house: House, wager: Wager) -> None:
     e = cost(house, wager.name)
 
     assert {outcome.result for outcome in e.outcomes} <= RESULTS
-    assert e.win + e.lose + e.stand_off == 1
-    assert min(e.win, e.lose) > 0
-    assert sum(e.gathered.values()) == 1
+    assert e.probability_of_winning + e.probability_of_losing + e.probability_of_standoff == 1
+    assert min(e.probability_of_winning, e.probability_of_losing) > 0
+    assert sum(e.numbers_made_distribution.values()) == 1
 
 
 @each
@@ -107,12 +109,12 @@ def test_the_bases_are_one_edge_divided_otherwise(house: House, wager: Wager) ->
     e = cost(house, wager.name)
 
     assert e.per_bet_made == -e.expectation
-    assert e.per_bet_decided * (1 - e.stand_off) == e.per_bet_made
+    assert e.per_bet_decided * (1 - e.probability_of_standoff) == e.per_bet_made
     assert e.per_roll * e.mean_rolls_on_table == e.per_bet_made
-    assert e.per_outlay * (e.stake + e.vigorish_before) == e.per_bet_made * e.stake
+    assert e.per_outlay * (e.stake + e.vigorish_when_made) == e.per_bet_made * e.stake
     assert e.per_total_action == e.per_bet_made
     assert e.action == e.stake
-    assert e.mean_rolls * (1 - e.stand_off) == e.mean_working_rolls <= e.mean_rolls_on_table
+    assert e.mean_rolls * (1 - e.probability_of_standoff) == e.mean_working_rolls <= e.mean_rolls_on_table
 
 
 @each
@@ -139,17 +141,17 @@ def test_a_one_roll_wager_takes_one_roll(house: House, wager: Wager) -> None:
 @each
 def test_no_figure_is_a_float(house: House, wager: Wager) -> None:
     """Every figure is a fraction or whole, and so is what a bet that is left up costs."""
-    results: list[Edge | Standing] = [cost(house, wager.name)]
+    results: list[Edge | LeftUpEdge] = [cost(house, wager.name)]
     if wager.supports:
         results.append(edge(house, wager.supports, odds=1))
     if wager.stays_up:
-        results.append(standing(house, wager.name))
+        results.append(edge_left_up(house, wager.name))
     for result in results:
         for value in said(result):
             assert type(value) in {Fraction, int, bool, str}, f"{value!r} of {wager.name}"
 
 
-def said(result: Edge | Standing) -> Iterator[object]:
+def said(result: Edge | LeftUpEdge) -> Iterator[object]:
     """Give every value that a result holds or says."""
     told = [name for name, of in vars(type(result)).items() if isinstance(of, property | cached_property)]
     for name in [*told, *(field.name for field in fields(result))]:
@@ -256,7 +258,7 @@ def test_one_more_to_one_on_every_win_is_worth_the_chance_of_winning(house: Hous
     """An edge falls by exactly what is paid more, as often as it is paid."""
     raised = edge(raising(house, wager, *rows_of(wager)), wager.name)
 
-    assert raised.per_bet_made == cost(house, wager.name).per_bet_made - cost(house, wager.name).win
+    assert raised.per_bet_made == cost(house, wager.name).per_bet_made - cost(house, wager.name).probability_of_winning
 
 
 def raising(house: House, wager: Wager, *rows: Pay) -> House:
@@ -322,7 +324,7 @@ def forgone(wager: Wager, e: Edge) -> Fraction:
     (odds,) = wager.odds()
     winnings = odds.winnings(e.stake)
     spared = wager.vigorish.exact(e.stake, winnings) - wager.vigorish.taken(e.stake, winnings)
-    return spared / e.stake * (1 if wager.vigorish.moment == "when made" else e.win)
+    return spared / e.stake * (1 if wager.vigorish.moment == "when made" else e.probability_of_winning)
 
 
 @pytest.mark.parametrize("name", ["Place Bet to Win on 6", "Place Bet to Lose on 4", "Lay Bet against the 5"])
@@ -353,9 +355,9 @@ def test_a_vigorish_that_is_exact_is_not_rounded_where_payouts_are(tmp_path: Pat
 @each_that_may_be_called_on
 def test_a_bet_that_is_off_costs_the_same_and_stays_longer(house: House, wager: Wager) -> None:
     """A come out roll that cannot decide a bet changes how long it lies there, and nothing else."""
-    off, on = cost(house, wager.name), edge(house, wager.name, called_on=True)
+    off, on = cost(house, wager.name), edge(house, wager.name, working=True)
 
-    assert (off.called_on, on.called_on) == (False, True)
+    assert (off.working, on.working) == (False, True)
     assert per_unit(on) == per_unit(off)
     assert on.per_bet_decided == off.per_bet_decided
     assert on.mean_rolls_on_table < off.mean_rolls_on_table
@@ -365,7 +367,7 @@ def test_a_bet_that_is_off_costs_the_same_and_stays_longer(house: House, wager: 
 
 @named((house, wager) for house, wager in every() if not wager.off_on_come_out)
 def test_calling_on_does_nothing_to_a_bet_that_works_on_every_roll(house: House, wager: Wager) -> None:
-    e = edge(house, wager.name, called_on=True)
+    e = edge(house, wager.name, working=True)
 
     assert e == cost(house, wager.name)
     assert e.mean_working_rolls == e.mean_rolls_on_table
@@ -375,26 +377,26 @@ def test_calling_on_does_nothing_to_a_bet_that_works_on_every_roll(house: House,
 
 
 @each_that_stays_up
-@pytest.mark.parametrize("called_on", [False, True], ids=["as it is", "called on"])
-def test_a_bet_that_is_left_up_costs_its_edge_at_each_decision(house: House, wager: Wager, *, called_on: bool) -> None:
+@pytest.mark.parametrize("working", [False, True], ids=["as it is", "called on"])
+def test_a_bet_that_is_left_up_costs_its_edge_at_each_decision(house: House, wager: Wager, *, working: bool) -> None:
     """It is decided until it loses, and every decision costs what a bet that is made anew costs."""
-    e, up = cost(house, wager.name), standing(house, wager.name, called_on=called_on)
+    e, up = cost(house, wager.name), edge_left_up(house, wager.name, working=working)
 
-    assert up.decisions == 1 / e.lose
+    assert up.mean_decisions == 1 / e.probability_of_losing
     assert up.per_decision == e.per_bet_decided
-    assert up.cost == e.per_bet_decided * up.decisions
-    assert up.per_roll * up.rolls == up.cost
+    assert up.mean_cost == e.per_bet_decided * up.mean_decisions
+    assert up.per_roll * up.mean_rolls == up.mean_cost
 
 
 @each_that_stays_up
 def test_a_bet_that_is_left_up_called_on_is_decided_at_the_same_pace(house: House, wager: Wager) -> None:
     """Called on, its rolls are those of as many bets made one after the other; off, it waits more."""
-    on, off = standing(house, wager.name, called_on=True), standing(house, wager.name)
+    on, off = edge_left_up(house, wager.name, working=True), edge_left_up(house, wager.name)
 
-    assert on.rolls == on.decisions * cost(house, wager.name).mean_rolls
-    assert on.per_roll == edge(house, wager.name, called_on=True).per_roll
-    assert (off.rolls > on.rolls) == wager.off_on_come_out
-    assert off.rolls >= on.rolls
+    assert on.mean_rolls == on.mean_decisions * cost(house, wager.name).mean_rolls
+    assert on.per_roll == edge(house, wager.name, working=True).per_roll
+    assert (off.mean_rolls > on.mean_rolls) == wager.off_on_come_out
+    assert off.mean_rolls >= on.mean_rolls
 
 
 # Odds.
@@ -428,8 +430,8 @@ def test_the_more_odds_the_less_per_total_action(house: House, wager: Wager) -> 
         {e.per_total_action for e in (flat, *with_odds)}, reverse=True
     )
     assert [e.variance for e in (flat, *with_odds)] == sorted({e.variance for e in (flat, *with_odds)})
-    assert {(e.win, e.lose, e.mean_rolls_on_table) for e in with_odds} == {
-        (flat.win, flat.lose, flat.mean_rolls_on_table)
+    assert {(e.probability_of_winning, e.probability_of_losing, e.mean_rolls_on_table) for e in with_odds} == {
+        (flat.probability_of_winning, flat.probability_of_losing, flat.mean_rolls_on_table)
     }
 
 
@@ -509,9 +511,9 @@ def test_odds_that_are_off_on_come_out_rolls_work_on_fewer_rolls(house: House, l
 )
 def test_odds_that_are_called_on_are_those_on_the_line(house: House, line: str) -> None:
     """Odds that are off on a come out roll may be called on; then they work on every roll, as a Pass Bet's do."""
-    on = edge(house, line, odds=2, called_on=True)
+    on = edge(house, line, odds=2, working=True)
 
-    assert on.called_on
+    assert on.working
     assert figures(on) == figures(edge(house, line.replace("Come", "Pass"), odds=2))
 
 
@@ -558,9 +560,12 @@ def test_odds_behind_a_bet_may_be_any_mapping() -> None:
 def test_the_pay_table_of_the_fire_bet_does_not_change_what_is_gathered() -> None:
     a, b = cost(CRAPS, "Fire Bet"), cost(EVERY_OPTION, "Fire Bet")
 
-    assert a.gathered == b.gathered
-    assert list(a.gathered) == [0, 1, 2, 3, 4, 5, 6]
-    assert a.win == a.gathered[4] + a.gathered[5] + a.gathered[6]
+    assert a.numbers_made_distribution == b.numbers_made_distribution
+    assert list(a.numbers_made_distribution) == [0, 1, 2, 3, 4, 5, 6]
+    assert (
+        a.probability_of_winning
+        == a.numbers_made_distribution[4] + a.numbers_made_distribution[5] + a.numbers_made_distribution[6]
+    )
     assert a.per_bet_made < b.per_bet_made
 
 
@@ -571,9 +576,9 @@ def test_bonus_craps_is_won_with_all_numbers_and_with_no_fewer(name: str, needed
     """It is the same in both games, and decided by the first 7: a sixth of the first rolls ends it."""
     e = cost(CRAPS, name)
 
-    assert list(e.gathered) == list(range(needed + 1))
-    assert e.win == e.gathered[needed]
-    assert e.gathered[0] >= Fraction(1, 6)
+    assert list(e.numbers_made_distribution) == list(range(needed + 1))
+    assert e.probability_of_winning == e.numbers_made_distribution[needed]
+    assert e.numbers_made_distribution[0] >= Fraction(1, 6)
     assert figures(cost(CRAPLESS, name)) == figures(e)
 
 
@@ -603,10 +608,10 @@ def test_a_buy_bet_costs_its_vigorish(game: str, rate: str, moment: str, base: s
             number, seven = chances(wager.number)
             taken = {"when made": Fraction(1), "on a win": number if base == "amount wagered" else seven}[moment]
             e = cost(house, wager.name)
-            assert (e.win, e.lose) == (number, seven)
+            assert (e.probability_of_winning, e.probability_of_losing) == (number, seven)
             assert e.per_bet_made == e.per_bet_decided == share * taken
             assert e.per_outlay == share * taken / (1 + (share if moment == "when made" else 0))
-            assert e.vigorish_before == (share * e.stake if moment == "when made" else 0)
+            assert e.vigorish_when_made == (share * e.stake if moment == "when made" else 0)
 
 
 @RATES
@@ -623,7 +628,7 @@ def test_a_lay_bet_costs_its_vigorish(rate: str, moment: str, base: str) -> None
             number, seven = chances(wager.number)
             of = Fraction(1) if base == "amount wagered" else number / seven
             e = cost(house, wager.name)
-            assert (e.win, e.lose) == (seven, number)
+            assert (e.probability_of_winning, e.probability_of_losing) == (seven, number)
             assert e.per_bet_made == share * of * (1 if moment == "when made" else seven)
             assert e.per_outlay == e.per_bet_made / (1 + (share * of if moment == "when made" else 0))
 
@@ -706,13 +711,13 @@ def refused(error: type[CrapsError], house: House, wager: str, **asked: object) 
 def test_a_wager_that_is_not_offered_has_no_edge_here(house: House, wager: str) -> None:
     assert wager.split(maxsplit=1)[0] in refused(NotOffered, house, wager)
     with pytest.raises(NotOffered):
-        standing(house, wager)
+        edge_left_up(house, wager)
 
 
 def test_a_wager_that_nobody_has_has_no_edge() -> None:
     assert "Martingale" in refused(UnknownWager, CRAPS, "Martingale Bet")
     with pytest.raises(UnknownWager):
-        standing(CRAPS, "Martingale Bet")
+        edge_left_up(CRAPS, "Martingale Bet")
 
 
 @pytest.mark.parametrize("name", LINE)
@@ -751,7 +756,7 @@ def test_odds_are_a_multiple_above_zero_for_each_number(odds: object) -> None:
 @pytest.mark.parametrize("wager", ["Field Bet", "Pass Bet", "Come Bet", "Horn Bet", "Fire Bet", "odds on Pass Bet"])
 def test_a_bet_that_comes_down_when_it_wins_is_not_left_up(wager: str) -> None:
     with pytest.raises(NotationError, match="comes down when it wins") as said:
-        standing(CRAPS, wager)
+        edge_left_up(CRAPS, wager)
     assert "\n" not in str(said.value)
 
 
@@ -771,7 +776,7 @@ def test_a_stake_is_one_that_the_house_takes(wager: str, stake: int, error: type
     assert "would do" in refused(error, CRAPS, wager, stake=stake)
     if CRAPS.wagers[wager].stays_up:
         with pytest.raises(error):
-            standing(CRAPS, wager, stake=stake)
+            edge_left_up(CRAPS, wager, stake=stake)
 
 
 def test_a_wager_is_found_by_the_words_of_the_trade() -> None:

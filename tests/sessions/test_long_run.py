@@ -15,7 +15,7 @@ from passline.errors import NoMachine, StrategyError
 from passline.house.house import House
 from passline.machines.machine import Machine, machine
 from passline.machines.wager_totals import Means
-from passline.odds.hand_length import hand
+from passline.odds.hand_length import hand_length
 from passline.odds.wager_edge import edge
 from passline.sessions import long_run as solving
 from passline.sessions.long_run import LongRun, long_run
@@ -132,8 +132,8 @@ def test_a_hand_is_as_long_as_hands_are(house: House, plan: Plan) -> None:
     """No bet has a say in it: what a hand costs is what its rolls cost."""
     run = of(house, plan)
 
-    assert 1 / run.hands_per_roll == hand(house).mean
-    assert run.loss_per_hand == run.loss_per_roll * hand(house).mean
+    assert 1 / run.hands_per_roll == hand_length(house).mean
+    assert run.loss_per_hand == run.loss_per_roll * hand_length(house).mean
 
 
 def test_how_long_a_hand_is() -> None:

@@ -16,9 +16,18 @@ from passline.cli.options import DateOption, HouseOption, JsonOption, parse_date
 from passline.cli.printing import CITATION_STYLE, console, print_table, print_text, to_json
 from passline.errors import NotationError
 from passline.house.house import open_house
-from passline.odds.figures import BASES, Figure, figures, frame, most_odds, named, pays, record
-from passline.odds.hand_length import hand
-from passline.odds.wager_edge import edge, standing
+from passline.odds.hand_length import hand_length
+from passline.odds.wager_edge import edge, edge_left_up
+from passline.reports.odds_rows import (
+    EDGE_LABELS,
+    WagerRow,
+    maximum_odds,
+    payout_text,
+    row_name,
+    to_dict,
+    to_frame,
+    wager_rows,
+)
 from passline.words.money import cents, dollars
 from passline.words.probability import decimal, percent, root
 
@@ -97,10 +106,10 @@ def odds(
         return
     planned = odds_behind(opened, behind)
     if wagers:
-        rows = [_figure(opened, words, amount, planned, called_on=working) for words in wagers]
+        rows = [_figure(opened, words, amount, planned, working=working) for words in wagers]
         refused: Mapping[str, str] = {}
     else:
-        found = figures(opened, stake=amount, odds=planned, called_on=working)
+        found = wager_rows(opened, stake=amount, odds=planned, working=working)
         rows, refused = list(found.rows), found.refused
         if not rows:
             message = f"no wager of this house takes a bet of {stake}; whole chips of {dollars(opened.chip)} would do"
@@ -136,7 +145,7 @@ def odds_behind(house: House, text: str | None) -> dict[str, Mapping[int, Fracti
     multiples = [Fraction(part) for part in text.split("-")] if is_read else []
     planned: dict[str, Mapping[int, Fraction]] = {}
     for name in house.wagers:
-        numbers = sorted(most_odds(house, name))
+        numbers = sorted(maximum_odds(house, name))
         each = multiples * (len(numbers) // 2) if len(multiples) == 1 else multiples
         if numbers and len(each) != len(numbers) // 2:
             message = (
@@ -149,21 +158,21 @@ def odds_behind(house: House, text: str | None) -> dict[str, Mapping[int, Fracti
 
 
 def _figure(
-    house: House, words: str, stake: Cents | None, odds: Mapping[str, Mapping[int, Fraction]], *, called_on: bool
-) -> Figure:
+    house: House, words: str, stake: Cents | None, odds: Mapping[str, Mapping[int, Fraction]], *, working: bool
+) -> WagerRow:
     wager = house.find(words)
     behind = odds.get(wager.name, {})
-    found = edge(house, wager.name, odds=behind or None, stake=stake, called_on=called_on)
-    return Figure(named(wager.name, behind), wager.name, pays(house, wager.name), wager.cite, found)
+    found = edge(house, wager.name, odds=behind or None, stake=stake, working=working)
+    return WagerRow(row_name(wager.name, behind), wager.name, payout_text(house, wager.name), wager.cite, found)
 
 
-def _data(row: Figure) -> dict[str, Any]:
-    return {key: value if isinstance(value, str | int) else str(value) for key, value in record(row).items()}
+def _data(row: WagerRow) -> dict[str, Any]:
+    return {key: value if isinstance(value, str | int) else str(value) for key, value in to_dict(row).items()}
 
 
-def _write(rows: list[Figure], house: House, *, csv: str | None, parquet: str | None, plot: str | None) -> None:
+def _write(rows: list[WagerRow], house: House, *, csv: str | None, parquet: str | None, plot: str | None) -> None:
     if csv is not None or parquet is not None:
-        write_table(frame(rows), csv=csv, parquet=parquet)
+        write_table(to_frame(rows), csv=csv, parquet=parquet)
     if plot is not None:
         from passline.reports.charts import edge_chart, save  # noqa: PLC0415  Heavy, and needed for charts alone.
 
@@ -176,7 +185,7 @@ SUBTITLE = "edge per bet made; with odds, per total action"
 # As text.
 
 
-def _show_table(house: House, rows: list[Figure], refused: Mapping[str, str]) -> None:
+def _show_table(house: House, rows: list[WagerRow], refused: Mapping[str, str]) -> None:
     out = console()
     out.soft_wrap = False
     is_wide = out.width >= WIDE
@@ -188,7 +197,7 @@ def _show_table(house: House, rows: list[Figure], refused: Mapping[str, str]) ->
         padding=(0, 1),
     )
     grid.add_column("wager", ratio=1)
-    columns: list[tuple[str, Callable[[Figure], str]]] = [
+    columns: list[tuple[str, Callable[[WagerRow], str]]] = [
         ("edge per\nbet made", lambda row: percent(row.edge.per_bet_made)),
         ("per bet\ndecided", lambda row: percent(row.edge.per_bet_decided)),
         ("per\nroll", lambda row: percent(row.edge.per_roll)),
@@ -198,11 +207,14 @@ def _show_table(house: House, rows: list[Figure], refused: Mapping[str, str]) ->
     ]
     if is_wide:
         columns += [
-            ("win", lambda row: percent(row.edge.win)),
-            ("lose", lambda row: percent(row.edge.lose)),
-            ("stand\noff", lambda row: percent(row.edge.stand_off) if row.edge.stand_off else ""),
+            ("win", lambda row: percent(row.edge.probability_of_winning)),
+            ("lose", lambda row: percent(row.edge.probability_of_losing)),
+            (
+                "stand\noff",
+                lambda row: percent(row.edge.probability_of_standoff) if row.edge.probability_of_standoff else "",
+            ),
             ("edge per bet made,\nexactly", lambda row: _short(row.edge.per_bet_made)),
-            ("pays", lambda row: row.pays),
+            ("pays", lambda row: row.payout_text),
         ]
     for heading, _ in columns:
         grid.add_column(heading, justify="left" if heading == "pays" else "right", no_wrap=heading != "pays")
@@ -220,17 +232,21 @@ def _short(exact: Fraction) -> str:
     return text if len(text) <= len("10207263466/136745788725") else "a longer fraction"
 
 
-def _show(house: House, row: Figure) -> None:
+def _show(house: House, row: WagerRow) -> None:
     """Show everything about one wager."""
     out = console()
     found = row.edge
-    out.print(Text.assemble((row.name, "bold"), f"  pays {row.pays}  ", (str(row.cite), CITATION_STYLE)))
-    print_text(out, Text(f"  a bet of {dollars(found.stake)}" + (", called on" if found.called_on else "")))
-    for label, exact in (("wins", found.win), ("loses", found.lose), ("stands off", found.stand_off)):
+    out.print(Text.assemble((row.name, "bold"), f"  pays {row.payout_text}  ", (str(row.cite), CITATION_STYLE)))
+    print_text(out, Text(f"  a bet of {dollars(found.stake)}" + (", called on" if found.working else "")))
+    for label, exact in (
+        ("wins", found.probability_of_winning),
+        ("loses", found.probability_of_losing),
+        ("stands off", found.probability_of_standoff),
+    ):
         if exact:
             _line(out, label, percent(exact, 4), exact)
-    for basis, label in BASES.items():
-        if basis == "per_outlay" and not found.vigorish_before:
+    for basis, label in EDGE_LABELS.items():
+        if basis == "per_outlay" and not found.vigorish_when_made:
             continue
         _line(out, label, percent(getattr(found, basis), 4), getattr(found, basis))
     if found.breakage:
@@ -240,19 +256,22 @@ def _show(house: House, row: Figure) -> None:
     _line(out, "mean rolls to a decision", str(decimal(found.mean_rolls, 4)), found.mean_rolls)
     if found.mean_rolls_on_table != found.mean_working_rolls:
         _line(out, "with those it is off", str(decimal(found.mean_rolls_on_table, 4)), found.mean_rolls_on_table)
-    if len(found.gathered) > 1:
-        for count, exact in found.gathered.items():
+    if len(found.numbers_made_distribution) > 1:
+        for count, exact in found.numbers_made_distribution.items():
             _line(out, f"gathers exactly {count}", chance(exact, 4), exact)
     if house.wagers[row.wager].stays_up:
-        for called_on in (False, True):
-            up = standing(house, row.wager, stake=found.stake, called_on=called_on)
-            how = "left up, always working" if called_on else "left up until it loses"
-            if called_on and not house.wagers[row.wager].off_on_come_out:
+        for working in (False, True):
+            up = edge_left_up(house, row.wager, stake=found.stake, working=working)
+            how = "left up, always working" if working else "left up until it loses"
+            if working and not house.wagers[row.wager].off_on_come_out:
                 continue
             _line(out, how, f"{percent(up.per_roll, 4)} a roll", up.per_roll)
             print_text(
                 out,
-                Text(f"    {decimal(up.decisions, 2)} decisions and {decimal(up.rolls, 2)} rolls in the mean", "dim"),
+                Text(
+                    f"    {decimal(up.mean_decisions, 2)} decisions and {decimal(up.mean_rolls, 2)} rolls in the mean",
+                    "dim",
+                ),
             )
 
 
@@ -265,12 +284,12 @@ def _line(out: Console, label: str, shown: str, exact: Fraction) -> None:
 
 
 def _show_hand(house: House, rolls: int, *, json: bool) -> None:
-    length = hand(house)
-    so_many = length.at_least(rolls)
+    length = hand_length(house)
+    so_many = length.probability_at_least(rolls)
     if json:
         data = {"game": house.game.name, "mean": str(length.mean), "variance": str(length.variance)}
         shown = range(1, min(rolls, LONGEST_DISTRIBUTION) + 1)
-        exactly = {count: str(length.exactly(count)) for count in shown}
+        exactly = {count: str(length.probability(count)) for count in shown}
         typer.echo(to_json(data | {"rolls": rolls, "chance_of_so_many_or_more": str(so_many), "exactly": exactly}))
         return
     out = console()
@@ -279,14 +298,15 @@ def _show_hand(house: House, rolls: int, *, json: bool) -> None:
     _line(out, "variance", str(decimal(length.variance, 6)), length.variance)
     _line(out, f"{rolls} rolls or more", chance(so_many, 4), so_many)
     for count in range(1, rolls + 1) if rolls <= LONGEST_DISTRIBUTION else ():
-        _line(out, f"exactly {count}", percent(length.exactly(count), 4), length.exactly(count))
+        _line(out, f"exactly {count}", percent(length.probability(count), 4), length.probability(count))
 
 
 def _compare(files: tuple[str, str], on: date | None, stake: Cents | None, *, json: bool) -> None:
     """Show what moved between two submissions, and by how much."""
     first, second = (open_house(file, on=on) for file in files)
     before, after = (
-        {(row.wager, bool(row.edge.odds)): row for row in figures(house, stake=stake).rows} for house in (first, second)
+        {(row.wager, bool(row.edge.odds)): row for row in wager_rows(house, stake=stake).rows}
+        for house in (first, second)
     )
     moved = []
     for wager, with_odds in dict.fromkeys([*before, *after]):

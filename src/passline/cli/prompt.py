@@ -14,7 +14,7 @@ from rich.text import Text
 from passline.cli.printing import console, draw_table, escape_unprintable, event_lines, print_text, settlement_lines
 from passline.errors import CrapsError, NotationError
 from passline.law.wagers import ODDS_ON
-from passline.odds.figures import pays
+from passline.reports.odds_rows import payout_text
 from passline.table.events import Corrected, Rolled
 from passline.table.facts import line
 from passline.table.script import Evening, write
@@ -202,7 +202,7 @@ class Prompt:
         """List what is offered here."""
         house = self.evening.played.table.house
         for wager in house.wagers.values():
-            self.out.print(Text.assemble(f"{wager.name}  ", (f"{pays(house, wager.name)}  {wager.cite}", "dim")))
+            self.out.print(Text.assemble(f"{wager.name}  ", (f"{payout_text(house, wager.name)}  {wager.cite}", "dim")))
 
     def save(self, file: str) -> None:
         """Write the evening as a script; an existing file is not overwritten."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.odds.markov_chain import Chain, explore
+from passline.odds.markov_chain import MarkovChain, build_chain
 from passline.table.shooter import puck
 from passline.words.dice import EVERY_ROLL, Roll
 
@@ -22,7 +22,7 @@ class Shooting(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Hand:
+class HandLength:
     """How long a hand lasts, in rolls, exactly; the roll of the seven-out counts.
 
     Attributes:
@@ -32,15 +32,15 @@ class Hand:
 
     mean: Fraction
     variance: Fraction
-    _chain: Chain[Shooting, None]
+    _chain: MarkovChain[Shooting, None]
 
-    def at_least(self, rolls: int) -> Fraction:
+    def probability_at_least(self, rolls: int) -> Fraction:
         """Return the chance that a hand lasts *rolls* rolls or more."""
         return Fraction(sum(self._alive(rolls - 1).values()), len(EVERY_ROLL) ** max(rolls - 1, 0))
 
-    def exactly(self, rolls: int) -> Fraction:
+    def probability(self, rolls: int) -> Fraction:
         """Return the chance that a hand lasts exactly *rolls* rolls."""
-        return self.at_least(rolls) - self.at_least(rolls + 1)
+        return self.probability_at_least(rolls) - self.probability_at_least(rolls + 1)
 
     def _alive(self, rolls: int) -> Counter[Shooting]:
         """Count, of all ways to roll *rolls* times, those that are not over, by the point they stand at."""
@@ -48,30 +48,32 @@ class Hand:
         for _ in range(rolls):
             onward: Counter[Shooting] = Counter()
             for shooting, count in ways.items():
-                for (to, _), rolls_that_do in self._chain.moves[shooting].items():
+                for (to, _), rolls_that_do in self._chain.transitions[shooting].items():
                     if to is not None:
                         onward[to] += count * rolls_that_do
             ways = onward
         return ways
 
 
-def hand(house: House) -> Hand:
+def hand_length(house: House) -> HandLength:
     """Return how long a shooter's hand lasts at a house.
 
     >>> from passline import open_house
-    >>> hand(open_house("craps")).mean
+    >>> hand_length(open_house("craps")).mean
     Fraction(1671, 196)
     """
-    chain = explore({Shooting(None): Fraction(1)}, lambda shooting, roll: (_rolled(house, shooting, roll), None))
-    visits = chain.visits()
+    chain = build_chain({Shooting(None): Fraction(1)}, lambda shooting, roll: (_rolled(house, shooting, roll), None))
+    visits = chain.expected_visits()
     mean = sum(visits.values(), Fraction(0))
     # From each roll of the way on, what is still ahead: all of it together is the mean of N(N + 1) / 2.
     ahead = sum((often * _mean_from(chain, shooting) for shooting, often in visits.items()), Fraction(0))
-    return Hand(mean, 2 * ahead - mean - mean**2, chain)
+    return HandLength(mean, 2 * ahead - mean - mean**2, chain)
 
 
-def _mean_from(chain: Chain[Shooting, None], shooting: Shooting) -> Fraction:
-    return sum(Chain({shooting: Fraction(1)}, chain.moves, chain.rank).visits().values(), Fraction(0))
+def _mean_from(chain: MarkovChain[Shooting, None], shooting: Shooting) -> Fraction:
+    return sum(
+        MarkovChain({shooting: Fraction(1)}, chain.transitions, chain.block).expected_visits().values(), Fraction(0)
+    )
 
 
 def _rolled(house: House, shooting: Shooting, roll: Roll) -> Shooting | None:

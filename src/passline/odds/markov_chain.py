@@ -19,28 +19,28 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Chain(Generic[State, Outcome]):
+class MarkovChain(Generic[State, Outcome]):
     """A chain in which each state is rolled from once, and every roll leads on or to the end.
 
     Attributes:
         start: The chance of beginning in each state.
-        moves: For each state, how many of the 36 rolls lead to which state (None for the end), with which outcome.
-        rank: States lead only to states of the same rank or a higher one; each rank's parts are solved apart.
+        transitions: For each state, the number of rolls that lead to each next state (None: the end), with its outcome.
+        block: States lead only to states of the same rank or a higher one; each rank's parts are solved apart.
     """
 
     start: Mapping[State, Fraction]
-    moves: Mapping[State, Mapping[tuple[State | None, Outcome], int]]
-    rank: Callable[[State], frozenset[int]]
+    transitions: Mapping[State, Mapping[tuple[State | None, Outcome], int]]
+    block: Callable[[State], frozenset[int]]
 
-    def visits(self) -> dict[State, Fraction]:
+    def expected_visits(self) -> dict[State, Fraction]:
         """Return how often each state is rolled from on the way from the start to the end: its mean, exact.
 
         Raises:
             NeverDecided: There are states from which the end is never reached.
         """
         parts: dict[frozenset[int], list[State]] = defaultdict(list)
-        for state in self.moves:
-            parts[self.rank(state)].append(state)
+        for state in self.transitions:
+            parts[self.block(state)].append(state)
         inflow: dict[State, fmpq] = defaultdict(fmpq)
         for state, chance in self.start.items():
             inflow[state] += _fmpq(chance)
@@ -48,7 +48,7 @@ class Chain(Generic[State, Outcome]):
         for _, part in sorted(parts.items(), key=lambda item: len(item[0])):
             for state, visits in zip(part, self._solved(part, inflow), strict=True):
                 found[state] = Fraction(int(visits.p), int(visits.q))
-                for (to, _), ways in self.moves[state].items():
+                for (to, _), ways in self.transitions[state].items():
                     if to is not None:
                         inflow[to] += visits * fmpq(ways, ROLLS)
         return found
@@ -59,7 +59,7 @@ class Chain(Generic[State, Outcome]):
         size = len(part)
         system = fmpq_mat(size, size, [fmpq(int(row == column)) for row in range(size) for column in range(size)])
         for state, column in place.items():
-            for (to, _), ways in self.moves[state].items():
+            for (to, _), ways in self.transitions[state].items():
                 if to is not None and to in place:
                     system[place[to], column] -= fmpq(ways, ROLLS)
         try:
@@ -70,24 +70,24 @@ class Chain(Generic[State, Outcome]):
         return [solved[row, 0] for row in range(size)]
 
 
-def explore(
+def build_chain(
     start: Mapping[State, Fraction],
     step: Callable[[State, Roll], tuple[State | None, Outcome]],
     *,
-    rank: Callable[[State], frozenset[int]] = lambda _: frozenset(),
-) -> Chain[State, Outcome]:
+    block: Callable[[State], frozenset[int]] = lambda _: frozenset(),
+) -> MarkovChain[State, Outcome]:
     """Find every state that *start* can lead to, by rolling each of the 36 rolls from each."""
-    moves: dict[State, Counter[tuple[State | None, Outcome]]] = {}
+    transitions: dict[State, Counter[tuple[State | None, Outcome]]] = {}
     ahead = list(start)
     while ahead:
         state = ahead.pop()
-        if state not in moves:
-            moves[state] = Counter(step(state, roll) for roll in EVERY_ROLL)
-            ahead += [to for to, _ in moves[state] if to is not None]
-    return Chain(start, moves, rank)
+        if state not in transitions:
+            transitions[state] = Counter(step(state, roll) for roll in EVERY_ROLL)
+            ahead += [to for to, _ in transitions[state] if to is not None]
+    return MarkovChain(start, transitions, block)
 
 
-def shares(weights: Iterable[tuple[State, Fraction]]) -> dict[State, Fraction]:
+def normalize(weights: Iterable[tuple[State, Fraction]]) -> dict[State, Fraction]:
     """Return weights as chances that add up to one."""
     counted: dict[State, Fraction] = defaultdict(Fraction)
     for state, weight in weights:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passline.errors import NotationError, OverMaximum
 from passline.law.wagers import ODDS_ON
-from passline.odds.markov_chain import Chain, explore, shares
+from passline.odds.markov_chain import MarkovChain, build_chain, normalize
 from passline.table.bets import of_amount
 from passline.table.layout import Bet
 from passline.table.settle import settle, vigorish_when_made
@@ -56,7 +56,7 @@ class Outcome(NamedTuple):
     result: Result
     net: Fraction
     breakage: Fraction
-    gathered: int
+    numbers_made: int
 
 
 class Stand(NamedTuple):
@@ -68,7 +68,7 @@ class Stand(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standing:
+class LeftUpEdge:
     """A bet that is left up until it loses, each win paid and the bet fresh again.
 
     Attributes:
@@ -77,19 +77,19 @@ class Standing:
         cost: What it costs the player in all, per unit of the bet.
     """
 
-    decisions: Fraction
-    rolls: Fraction
-    cost: Fraction
+    mean_decisions: Fraction
+    mean_rolls: Fraction
+    mean_cost: Fraction
 
     @property
     def per_decision(self) -> Fraction:
         """The edge per decision, in units of the bet."""
-        return self.cost / self.decisions
+        return self.mean_cost / self.mean_decisions
 
     @property
     def per_roll(self) -> Fraction:
         """The edge per roll that the bet lies on the table, in units of the bet."""
-        return self.cost / self.rolls
+        return self.mean_cost / self.mean_rolls
 
 
 @dataclass(frozen=True)
@@ -100,42 +100,42 @@ class Edge:
         wager: Its canonical name.
         stake: The bet, in cents; the figures are per unit of it.
         odds: The odds behind it, by number, in multiples; empty for a bet without odds.
-        called_on: Whether it is called on, for a bet that is off on a come out roll.
+        working: Whether it is called on, for a bet that is off on a come out roll.
         outcomes: The chance of each way to end, a standoff included.
         mean_rolls_on_table: The mean number of rolls until it ends.
         mean_working_rolls: The same, rolls on which it was off left out.
         action: The mean amount wagered, the bet and its odds, in cents.
-        vigorish_before: The vigorish taken when the bet is made, in cents.
+        vigorish_when_made: The vigorish taken when the bet is made, in cents.
     """
 
     wager: str
     stake: Cents
     odds: Mapping[int, Fraction]
-    called_on: bool
+    working: bool
     outcomes: Mapping[Outcome, Fraction]
     mean_rolls_on_table: Fraction
     mean_working_rolls: Fraction
     action: Fraction
-    vigorish_before: Cents
+    vigorish_when_made: Cents
 
-    def chance(self, result: Result) -> Fraction:
+    def probability(self, result: Result) -> Fraction:
         """Return the chance that a bet ends "won", "lost" or "stood off"."""
         return sum((chance for outcome, chance in self.outcomes.items() if outcome.result == result), Fraction(0))
 
     @property
-    def win(self) -> Fraction:
+    def probability_of_winning(self) -> Fraction:
         """The chance of winning."""
-        return self.chance("won")
+        return self.probability("won")
 
     @property
-    def lose(self) -> Fraction:
+    def probability_of_losing(self) -> Fraction:
         """The chance of losing."""
-        return self.chance("lost")
+        return self.probability("lost")
 
     @property
-    def stand_off(self) -> Fraction:
+    def probability_of_standoff(self) -> Fraction:
         """The chance of a standoff; for odds alone, of being given back undecided."""
-        return self.chance("stood off")
+        return self.probability("stood off")
 
     @cached_property
     def expectation(self) -> Fraction:
@@ -150,7 +150,7 @@ class Edge:
     @property
     def per_bet_decided(self) -> Fraction:
         """The edge per bet decided, standoffs left out."""
-        return -self.expectation / (1 - self.stand_off)
+        return -self.expectation / (1 - self.probability_of_standoff)
 
     @property
     def per_roll(self) -> Fraction:
@@ -170,7 +170,7 @@ class Edge:
     @property
     def per_outlay(self) -> Fraction:
         """The edge per unit that leaves the rail: the bet and the vigorish that is taken when it is made."""
-        return -self.expectation * self.stake / (self.stake + self.vigorish_before)
+        return -self.expectation * self.stake / (self.stake + self.vigorish_when_made)
 
     @cached_property
     def variance(self) -> Fraction:
@@ -181,7 +181,7 @@ class Edge:
     @property
     def mean_rolls(self) -> Fraction:
         """The mean number of rolls to a decision, rolls on which it is off left out; a standoff goes on."""
-        return self.mean_working_rolls / (1 - self.stand_off)
+        return self.mean_working_rolls / (1 - self.probability_of_standoff)
 
     @property
     def breakage(self) -> Fraction:
@@ -190,11 +190,11 @@ class Edge:
         return kept / self.stake
 
     @cached_property
-    def gathered(self) -> Mapping[int, Fraction]:
+    def numbers_made_distribution(self) -> Mapping[int, Fraction]:
         """The chance of having gathered exactly so many numbers at the end, for the Fire Bet and Bonus Craps."""
         counts: dict[int, Fraction] = {}
         for outcome, chance in self.outcomes.items():
-            counts[outcome.gathered] = counts.get(outcome.gathered, Fraction(0)) + chance
+            counts[outcome.numbers_made] = counts.get(outcome.numbers_made, Fraction(0)) + chance
         return dict(sorted(counts.items()))
 
 
@@ -205,7 +205,7 @@ def edge(
     odds: Fraction | int | Mapping[int, Fraction] | None = None,
     number: int | None = None,
     stake: Cents | None = None,
-    called_on: bool = False,
+    working: bool = False,
 ) -> Edge:
     """Return what a wager costs at a house, exactly.
 
@@ -216,7 +216,7 @@ def edge(
         number: For a supplemental wager alone, the number of the bet that it supports; by default each in turn, as
             often as the bet moves there.
         stake: The bet, in cents, rounded and broken as the house would; by default one that needs no rounding.
-        called_on: Whether a bet, or the odds behind it, that is off on a come out roll is kept called on.
+        working: Whether a bet, or the odds behind it, that is off on a come out roll is kept called on.
 
     Raises:
         NotOffered, UnknownWager: The house does not have the wager; nobody does.
@@ -235,33 +235,33 @@ def edge(
         numbers = ", ".join(str(possible) for possible in found.stages if possible) if found.supports else "no number"
         message = f"{found.name} is asked for with {numbers}, not {number}"
         raise NotationError(message)
-    flat = _bet(house, found, behind, stake=stake, called_on=called_on)
-    follow = _Follow(house, flat, behind, number=number, called_on=called_on)
-    chain = explore(follow.start(), follow.step, rank=lambda stand: stand.flat.made)
-    visits = chain.visits()
+    flat = _bet(house, found, behind, stake=stake, working=working)
+    follow = _Follow(house, flat, behind, number=number, working=working)
+    chain = build_chain(follow.start(), follow.step, block=lambda stand: stand.flat.made)
+    visits = chain.expected_visits()
     outcomes = _decisions(chain, visits)
     assert sum(outcomes.values()) == 1, "the chances of a bet's ends do not add up to one"
     return Edge(
         wager=found.name,
         stake=flat.amount,
         odds=behind,
-        called_on=called_on and any(wager.off_on_come_out for wager in (found, follow.supporting) if wager),
+        working=working and any(wager.off_on_come_out for wager in (found, follow.supporting) if wager),
         outcomes=outcomes,
         mean_rolls_on_table=sum(visits.values(), Fraction(0)),
         mean_working_rolls=sum((mean for stand, mean in visits.items() if follow.is_working(stand)), Fraction(0)),
         action=flat.amount + follow.mean_odds(chain, visits),
-        vigorish_before=vigorish_when_made(flat),
+        vigorish_when_made=vigorish_when_made(flat),
     )
 
 
-def standing(house: House, wager: str, *, stake: Cents | None = None, called_on: bool = False) -> Standing:
+def edge_left_up(house: House, wager: str, *, stake: Cents | None = None, working: bool = False) -> LeftUpEdge:
     """Return what a bet costs that is left up until it loses.
 
     Args:
         house: Whose choices count.
         wager: One that stays up after a win: Place, Buy, Lay, hardways.
         stake: As for `edge`.
-        called_on: Whether it is kept called on, and so works on come out rolls too.
+        working: Whether it is kept called on, and so works on come out rolls too.
 
     Raises:
         NotOffered, UnknownWager: The house does not have the wager; nobody does.
@@ -269,7 +269,7 @@ def standing(house: House, wager: str, *, stake: Cents | None = None, called_on:
         NotationError: A wager that comes down when it wins.
 
     >>> from passline import open_house
-    >>> standing(open_house("craps"), "Place Bet to Win on 6", called_on=True).per_roll
+    >>> edge_left_up(open_house("craps"), "Place Bet to Win on 6", working=True).per_roll
     Fraction(1, 216)
     """
     found = house.find(wager)
@@ -277,15 +277,15 @@ def standing(house: House, wager: str, *, stake: Cents | None = None, called_on:
         up = ", ".join(dict.fromkeys(w.family for w in house.wagers.values() if w.stays_up))
         message = f"{found.name} comes down when it wins; {up} stay up"
         raise NotationError(message)
-    flat = _bet(house, found, {}, stake=stake, called_on=called_on)
+    flat = _bet(house, found, {}, stake=stake, working=working)
     follow = _Follow(house, flat, {}, is_left_up=True)
-    chain = explore(follow.start(), follow.step)
-    visits = chain.visits()
+    chain = build_chain(follow.start(), follow.step)
+    visits = chain.expected_visits()
     decisions = _decisions(chain, visits)
-    return Standing(
-        decisions=sum(decisions.values(), Fraction(0)),
-        rolls=sum(visits.values(), Fraction(0)),
-        cost=-sum((mean * outcome.net for outcome, mean in decisions.items()), Fraction(0)) / flat.amount,
+    return LeftUpEdge(
+        mean_decisions=sum(decisions.values(), Fraction(0)),
+        mean_rolls=sum(visits.values(), Fraction(0)),
+        mean_cost=-sum((mean * outcome.net for outcome, mean in decisions.items()), Fraction(0)) / flat.amount,
     )
 
 
@@ -294,21 +294,23 @@ def edges(house: House) -> list[Edge]:
     return [edge(house, name) for name in house.wagers]
 
 
-def _bet(house: House, wager: Wager, odds: Mapping[int, Fraction], *, stake: Cents | None, called_on: bool) -> Bet:
+def _bet(house: House, wager: Wager, odds: Mapping[int, Fraction], *, stake: Cents | None, working: bool) -> Bet:
     """Return the bet that is followed; a stake that is given must be one that the house takes."""
     amount = _exact_stake(house, wager, odds) if stake is None else stake
-    bet = Bet(PLAYER, wager, amount, button="on" if called_on and wager.off_on_come_out else None)
+    bet = Bet(PLAYER, wager, amount, button="on" if working and wager.off_on_come_out else None)
     if stake is not None:
         for refused in of_amount(house, bet):
             raise refused
     return bet
 
 
-def _decisions(chain: Chain[Stand, Outcome | None], visits: Mapping[Stand, Fraction]) -> Mapping[Outcome, Fraction]:
+def _decisions(
+    chain: MarkovChain[Stand, Outcome | None], visits: Mapping[Stand, Fraction]
+) -> Mapping[Outcome, Fraction]:
     """Return the mean number of decisions of each kind."""
     decisions: dict[Outcome, Fraction] = {}
     for stand, mean in visits.items():
-        for (_, outcome), ways in chain.moves[stand].items():
+        for (_, outcome), ways in chain.transitions[stand].items():
             if outcome is not None:
                 decisions[outcome] = decisions.get(outcome, Fraction(0)) + mean * ways / len(EVERY_ROLL)
     return decisions
@@ -324,18 +326,18 @@ class _Follow:
         odds: Mapping[int, Fraction],
         *,
         number: int | None = None,
-        called_on: bool = False,
+        working: bool = False,
         is_left_up: bool = False,
     ) -> None:
         self.house = house
         self.flat = flat
         self.odds = odds
         self.number = number
-        self.button: Button | None = "on" if called_on else None
+        self.button: Button | None = "on" if working else None
         self.is_left_up = is_left_up
         self.supporting = house.wagers.get(ODDS_ON + flat.wager.name) if odds else None
         self.heeds_the_point = _heeds_the_point(flat) or (
-            self.supporting is not None and self.supporting.off_on_come_out and not called_on
+            self.supporting is not None and self.supporting.off_on_come_out and not working
         )
 
     def start(self) -> dict[Stand, Fraction]:
@@ -346,7 +348,7 @@ class _Follow:
         wager = self.flat.wager
         if wager.supports:
             flat = Bet(PLAYER, self.house.wagers[wager.supports], self.flat.amount)
-            return shares(
+            return normalize(
                 (self.supported(flat, number, point), chance)
                 for before, chance in self.points(flat.wager).items()
                 for number, point in self.moved(flat, before)
@@ -360,7 +362,7 @@ class _Follow:
         if wager.made in {"immediately prior to the come out roll", "before the shooter's first point"}:
             return {None: Fraction(1)}
         points = [puck(self.house, None, roll).point for roll in EVERY_ROLL]
-        return shares((point, Fraction(1)) for point in points if point)
+        return normalize((point, Fraction(1)) for point in points if point)
 
     def supported(self, flat: Bet, number: int, point: int | None) -> Stand:
         """Return odds that stand alone in the figures, and the bet that they go with."""
@@ -397,7 +399,7 @@ class _Follow:
             result=result,
             net=sum((settled.net for settled in parts), Fraction(0)),
             breakage=sum((settled.winnings - settled.paid for settled in parts), Fraction(0)),
-            gathered=len(flat.bet.made | collects.marks(roll, stand.point)) if collects else 0,
+            numbers_made=len(flat.bet.made | collects.marks(roll, stand.point)) if collects else 0,
         )
 
     def is_working(self, stand: Stand) -> bool:
@@ -415,11 +417,11 @@ class _Follow:
         button = self.button if self.supporting.off_on_come_out else None
         return Bet(PLAYER, self.supporting, payable, flat.number, button=button) if payable else None
 
-    def mean_odds(self, chain: Chain[Stand, Outcome | None], visits: Mapping[Stand, Fraction]) -> Fraction:
+    def mean_odds(self, chain: MarkovChain[Stand, Outcome | None], visits: Mapping[Stand, Fraction]) -> Fraction:
         """Return the mean of the odds that are put up, in cents."""
         total = Fraction(0)
         for stand, mean in visits.items():
-            for (to, _), ways in chain.moves[stand].items():
+            for (to, _), ways in chain.transitions[stand].items():
                 if to is not None and to.odds is not None and stand.odds is None:
                     total += mean * ways * to.odds.amount / len(EVERY_ROLL)
         return total

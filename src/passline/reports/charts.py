@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from decimal import Decimal
 
-    from passline.odds.figures import Figure
+    from passline.reports.odds_rows import WagerRow
     from passline.reports.tally_rows import Bin
     from passline.sessions.portfolio import Month
     from passline.words.money import Cents
@@ -68,7 +68,7 @@ class Ruin(NamedTuple):
     error: Fraction | Decimal | None = None
 
 
-def edge_chart(rows: Sequence[Figure], *, title: str, subtitle: str) -> alt.LayerChart:
+def edge_chart(rows: Sequence[WagerRow], *, title: str, subtitle: str) -> alt.LayerChart:
     """Draw the edge of each wager as a bar, cheapest on top; wagers with the same figure share a bar.
 
     Args:
@@ -490,7 +490,7 @@ def as_svg(chart: alt.LayerChart | alt.VConcatChart) -> str:
     return str(vl_convert.vegalite_to_svg(chart.to_dict()))
 
 
-def _bars(rows: Sequence[Figure]) -> list[tuple[str, Fraction, str]]:
+def _bars(rows: Sequence[WagerRow]) -> list[tuple[str, Fraction, str]]:
     """Return a bar for each group of wagers of one kind that cost the same."""
     groups: dict[tuple[Fraction, str], list[str]] = {}
     for row in rows:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from passline.errors import CrapsError, NotationError
 from passline.law.sections import read_law
-from passline.odds.hand_length import hand
+from passline.odds.hand_length import hand_length
 from passline.odds.wager_edge import edge
 from passline.reports.charts import as_svg, edge_chart
 from passline.words.atomic_file import whole
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from passline.house.house import House
     from passline.house.submission import VigorishPart
-    from passline.odds.figures import Figure
+    from passline.reports.odds_rows import WagerRow
     from passline.words.money import Cents
 
 LONGEST = 12
@@ -70,7 +70,7 @@ class Mix:
         return self.win / self.handle
 
 
-def write_report(house: House, rows: Sequence[Figure], file: str, *, handle: str | None = None) -> None:
+def write_report(house: House, rows: Sequence[WagerRow], file: str, *, handle: str | None = None) -> None:
     """Write the report of a house's submission to one self-contained .html file.
 
     Args:
@@ -118,7 +118,7 @@ def read_mix(house: House, file: str) -> Mix:
     return Mix(Path(file).name, tuple(parts.values()))
 
 
-def _page(house: House, rows: Sequence[Figure], mix: Mix | None) -> str:
+def _page(house: House, rows: Sequence[WagerRow], mix: Mix | None) -> str:
     environment = Environment(autoescape=True, trim_blocks=False, undefined=StrictUndefined)
     environment.filters |= {
         "percent": percent,
@@ -137,7 +137,7 @@ def _page(house: House, rows: Sequence[Figure], mix: Mix | None) -> str:
         chart=Markup(as_svg(chart)),  # noqa: S704  Drawn here, from figures alone.
         rows=rows,
         mix=mix,
-        hand=hand(house),
+        hand=hand_length(house),
         readings=list(_readings(house)),
     )
 

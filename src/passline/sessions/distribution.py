@@ -19,7 +19,7 @@ import numpy as np
 from passline.errors import NoMachine
 from passline.machines.terms import STOPS, Terms, Unresolved, whole
 from passline.machines.wager_totals import Means, together
-from passline.odds.markov_chain import explore
+from passline.odds.markov_chain import build_chain
 from passline.sessions.kernel import BLOCK, DOUBLES, WHOLE, Masses
 from passline.sessions.transitions import FEW, Nets, check_memory, layers, reach
 from passline.simulation.kernel import ROLLS
@@ -508,13 +508,13 @@ class Carrying:
             to, won = int(laid.goes[row, place]), at[1] + int(laid.gains[row, place]) // laid.rows.unit
             return (None, won) if laid.is_idle[to] else ((to, won), won)
 
-        chain = explore({(state, 0): Fraction(1)}, step)
+        chain = build_chain({(state, 0): Fraction(1)}, step)
         law: dict[int, Fraction] = {}
         visited: dict[int, Fraction] = {}
-        for at, visits in chain.visits().items():
+        for at, visits in chain.expected_visits().items():
             row = int(it.states.row_of[at[0]])
             visited[row] = visited.get(row, Fraction(0)) + visits
-            for (to, won), ways in chain.moves[at].items():
+            for (to, won), ways in chain.transitions[at].items():
                 if to is None:
                     law[won] = law.get(won, Fraction(0)) + visits * Fraction(ways, ROLLS)
         return law, visited

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PLACES = 10
 """The decimal places of figures in files; the exact fraction stands beside them."""
 
-BASES = {
+EDGE_LABELS = {
     "per_bet_made": "edge per bet made",
     "per_bet_decided": "edge per bet decided",
     "per_roll": "edge per roll",
@@ -36,12 +36,12 @@ BASES = {
 
 
 @dataclass(frozen=True)
-class Figure:
+class WagerRow:
     """One row: a wager, with odds or without, what it pays, and what it costs."""
 
     name: str
     wager: str
-    pays: str
+    payout_text: str
     cite: Cite
     edge: Edge
 
@@ -52,50 +52,50 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Figures:
+class WagerRows:
     """The rows of a house, cheapest first, and the wagers that do not take the stake asked for, with the reason."""
 
-    rows: tuple[Figure, ...]
+    rows: tuple[WagerRow, ...]
     refused: Mapping[str, str]
 
 
-def figures(
+def wager_rows(
     house: House,
     *,
     stake: Cents | None = None,
     odds: Mapping[str, Mapping[int, Fraction]] | None = None,
-    called_on: bool = False,
-) -> Figures:
+    working: bool = False,
+) -> WagerRows:
     """Return the figures of every wager of a house, sorted by the edge per bet made.
 
     Args:
         house: The house.
         stake: The bet, in cents, for every wager; by default one that needs no rounding.
         odds: The odds behind the line and come bets, by number, as `odds_behind` returns; by default the house's caps.
-        called_on: Whether bets that are off on a come out roll are called on.
+        working: Whether bets that are off on a come out roll are called on.
     """
-    rows: list[Figure] = []
+    rows: list[WagerRow] = []
     refused: dict[str, str] = {}
     for name, wager in house.wagers.items():
-        behind = (odds or {}).get(name) or most_odds(house, name)
+        behind = (odds or {}).get(name) or maximum_odds(house, name)
         for multiples in ({}, behind) if behind else ({},):
             try:
-                found = edge(house, name, odds=multiples or None, stake=stake, called_on=called_on)
+                found = edge(house, name, odds=multiples or None, stake=stake, working=working)
             except Refused as error:
-                refused[named(name, multiples)] = str(error)
+                refused[row_name(name, multiples)] = str(error)
                 continue
-            rows.append(Figure(named(name, multiples), name, pays(house, name), wager.cite, found))
+            rows.append(WagerRow(row_name(name, multiples), name, payout_text(house, name), wager.cite, found))
     rows.sort(key=lambda row: row.cost)
-    return Figures(tuple(rows), refused)
+    return WagerRows(tuple(rows), refused)
 
 
-def most_odds(house: House, wager: str) -> Mapping[int, Fraction]:
+def maximum_odds(house: House, wager: str) -> Mapping[int, Fraction]:
     """Return the most odds that a house takes behind a wager, by number; empty for a wager that takes none."""
     supporting = house.wagers.get(ODDS_ON + wager)
     return supporting.cap if supporting else {}
 
 
-def named(wager: str, odds: Mapping[int, Fraction]) -> str:
+def row_name(wager: str, odds: Mapping[int, Fraction]) -> str:
     """Return the name of a row: the wager, and the odds behind it."""
     if not odds:
         return wager
@@ -103,7 +103,7 @@ def named(wager: str, odds: Mapping[int, Fraction]) -> str:
     return f"{wager} with {'-'.join(each)} times odds"
 
 
-def pays(house: House, name: str) -> str:
+def payout_text(house: House, name: str) -> str:
     """Print what a wager pays: its payout rows, or that it is paid in parts."""
     wager = house.wagers[name]
     if wager.parts:
@@ -113,21 +113,21 @@ def pays(house: House, name: str) -> str:
     return ", ".join(dict.fromkeys(str(pay.odds) for pay in wager.pays))
 
 
-def frame(rows: Sequence[Figure]) -> pl.DataFrame:
+def to_frame(rows: Sequence[WagerRow]) -> pl.DataFrame:
     """Return rows as a table: each figure as an exact fraction in text, and as a decimal beside it."""
     import polars as pl  # noqa: PLC0415  Heavy, and needed for files alone.
 
-    return pl.DataFrame([record(row) for row in rows], infer_schema_length=None)
+    return pl.DataFrame([to_dict(row) for row in rows], infer_schema_length=None)
 
 
-def record(row: Figure) -> dict[str, str | Decimal | int]:
+def to_dict(row: WagerRow) -> dict[str, str | Decimal | int]:
     """Return a row as plain data."""
     found = row.edge
     exact: dict[str, Fraction] = {
-        "win": found.win,
-        "lose": found.lose,
-        "stand_off": found.stand_off,
-        **{basis: getattr(found, basis) for basis in BASES},
+        "probability_of_winning": found.probability_of_winning,
+        "probability_of_losing": found.probability_of_losing,
+        "probability_of_standoff": found.probability_of_standoff,
+        **{basis: getattr(found, basis) for basis in EDGE_LABELS},
         "breakage": found.breakage,
         "variance": found.variance,
         "mean_rolls": found.mean_rolls,
@@ -135,7 +135,7 @@ def record(row: Figure) -> dict[str, str | Decimal | int]:
     }
     return {
         "wager": row.name,
-        "pays": row.pays,
+        "pays": row.payout_text,
         "under": row.cite,
         "stake_cents": found.stake,
         **{key: decimal(value, PLACES) for key, value in exact.items()},
