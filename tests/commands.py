@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from passline.cli import app
+from passline.cli.app import app
 
 RunCommand = Callable[..., tuple[int, str, str]]
 """Gives a command its arguments; returns the exit status, and what it printed on both streams."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 import passline
-from passline.cli import app
+from passline.cli.app import app
 from passline.house.submission import check
 from passline.law.sections import read_law
 from passline.strategies.notation import read_strategy

@@ -23,7 +23,7 @@ FLOORS = {
     "reports": "odds_rows tally_rows session_rows charts submission_report",
     "records": "journal audit fairness",
     "serve": "store service api",
-    "cli": "options printing prompt terms files figures progress play pay odds simulate strategy session session_text "
+    "cli": "app options printing prompt terms files figures progress play pay odds simulate strategy session session_text "
     "audit fairness law check serve",
 }
 HEIGHT = {floor: height for height, floor in enumerate(FLOORS)}

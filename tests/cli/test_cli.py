@@ -15,7 +15,7 @@ import pexpect
 import polars as pl
 import pytest
 
-from passline.cli import app
+from passline.cli.app import app
 from scenes import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES
 
 ROOT = Path(__file__).parents[2]
@@ -424,7 +424,7 @@ def test_the_prompt_plays_explains_undoes_and_saves(tmp_path: Path) -> None:
         sys.executable,
         [
             "-c",
-            "from passline.cli import app; app()",
+            "from passline.cli.app import app; app()",
             "play",
             "--house",
             "craps",
@@ -479,7 +479,7 @@ def test_a_long_script_shows_how_far_it_is_and_stops_cleanly(tmp_path: Path) -> 
     """Where its lines go to a file it shows progress, and an interruption says how far it came."""
     lines = "alice bets $5 on Field Bet\ndice 2-1\n" * 50_000
     (tmp_path / "long.craps").write_text(f"house craps on 2026-01-15\nalice buys in for $500\n{lines}")
-    program = f"{sys.executable} -c 'from passline.cli import app; app()' play long.craps > played.txt"
+    program = f"{sys.executable} -c 'from passline.cli.app import app; app()' play long.craps > played.txt"
     shell = pexpect.spawn("/bin/sh", ["-c", program], cwd=tmp_path, encoding="utf-8", timeout=20)
     shell.expect("playing")
     shell.expect("[1-9]%")
@@ -493,7 +493,7 @@ def test_a_long_script_shows_how_far_it_is_and_stops_cleanly(tmp_path: Path) -> 
 def test_an_evening_that_was_not_saved_is_kept(tmp_path: Path) -> None:
     """Whoever goes without saving, or names a place that cannot be, loses nothing."""
     environment = os.environ | {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb"}
-    program = ["-c", "from passline.cli import app; app()", "play", "--house", "craps", "--date", "2026-01-15"]
+    program = ["-c", "from passline.cli.app import app; app()", "play", "--house", "craps", "--date", "2026-01-15"]
     table = pexpect.spawn(sys.executable, program, cwd=tmp_path, env=environment, encoding="utf-8", timeout=20)
     for line, answer in (
         ("buy in for $300", "buys in"),

@@ -515,7 +515,7 @@ def test_an_interruption_tells_how_far_it_came(tmp_path: Path) -> None:
     arguments = ["session", "three_point_molly", "--rolls", "20,000", "--bankroll", "$20,000", "--csv", "it.csv"]
     run = pexpect.spawn(
         sys.executable,
-        ["-c", "from passline.cli import app; app()", *arguments, "--memory", "20"],
+        ["-c", "from passline.cli.app import app; app()", *arguments, "--memory", "20"],
         cwd=tmp_path,
         env=os.environ | {"TERM": "xterm", "COLUMNS": "120"},
         encoding="utf-8",

@@ -403,7 +403,7 @@ def test_an_interruption_tells_what_was_done(tmp_path: Path) -> None:
     arguments = ["simulate", "pass_flat", "--sessions", "100,000,000,000", "--date", "2026-01-15"]
     run = pexpect.spawn(
         sys.executable,
-        ["-c", "from passline.cli import app; app()", *arguments, "--table", "ends", "--csv", "ends.csv"],
+        ["-c", "from passline.cli.app import app; app()", *arguments, "--table", "ends", "--csv", "ends.csv"],
         cwd=tmp_path,
         env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
         encoding="utf-8",

@@ -17,7 +17,7 @@ import dask
 import pytest
 from distributed import Client, LocalCluster
 
-from passline.cli import app
+from passline.cli.app import app
 from passline.errors import CrapsError, NotationError, StrategyError
 from passline.house.house import House
 from passline.machines.terms import Terms
