@@ -1,49 +1,54 @@
-"""The floors of the house, held against what its modules import."""
+"""The packages have one subject each, and imports go one way."""
 
 import ast
+import re
+import subprocess
+import sys
 from collections.abc import Container, Iterator, Mapping
 from graphlib import TopologicalSorter
 from importlib.util import resolve_name
 from pathlib import Path
 
+import pytest
+
+import passline
+
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "passline"
 
-# The floors from the ground up, and the nouns that live on each. A noun that is missing is drawn here first.
-FLOORS = {
-    "words": "cite dice odds money probability frozen_dict text_file atomic_file",
-    "law": "wagers sections names games",
-    "house": "submission house",
-    "table": "ledger layout settle events acts bets shooter roll table pay facts notation script",
-    "odds": "markov_chain wager_edge hand_length",
-    "strategies": "protocol combine plan conditions orders parser notation",
-    "machines": "lint wager_totals machine cache terms",
-    "simulation": "random_stream kernel tally dice_files table_play simulate cluster",
-    "sessions": "transitions kernel distribution ruin long_run moments portfolio player_mix convolution",
-    "reports": "odds_rows tally_rows session_rows charts submission_report",
-    "records": "journal audit fairness",
-    "serve": "store service api",
-    "cli": "app options printing prompt terms files figures progress play pay odds simulate strategy session session_text "
-    "audit fairness law check serve",
-}
-HEIGHT = {floor: height for height, floor in enumerate(FLOORS)}
+PACKAGES = (
+    "words",
+    "law",
+    "house",
+    "table",
+    "odds",
+    "strategies",
+    "machines",
+    "simulation",
+    "sessions",
+    "reports",
+    "records",
+    "serve",
+    "cli",
+)
+"""The packages in their order: each imports from those above it. A new package is a decision, a new module is not."""
 
-FACE = "passline"
-PAGES = "passline.serve.pages"  # one page a module, so its modules are not drawn one by one
-DRAWN = {FACE, "passline.errors", PAGES}
-DRAWN |= {f"passline.{floor}" for floor in FLOORS}
-DRAWN |= {f"passline.{floor}.{noun}" for floor, nouns in FLOORS.items() for noun in nouns.split()}
+PURE_PACKAGES = ("words", "law", "house", "table")
+"""The packages that settle bets; they start fast and need no numeric library."""
+NUMERIC_LIBRARIES = {"altair", "numba", "numpy", "polars", "scipy"}
 
-FOLDERS = {*FLOORS, "law/pennsylvania", "house/examples", "strategies/library", "serve/pages"}
+PUBLIC_FACE = "passline"
+PRESENT = [package for package in PACKAGES if (SOURCE / package).is_dir()]
+TEST_FOLDERS_OF_NO_PACKAGE = {"browser", "oracles", "scripts", "slow"}
 
-SAY_NOTHING = {"util", "utils", "helper", "helpers", "common", "core", "base"}
-SAY_NOTHING |= {"manager", "handler", "engine", "types", "models"}
+VAGUE_NAMES = {"util", "utils", "helper", "helpers", "common", "core", "base"}
+VAGUE_NAMES |= {"manager", "handler", "engine", "types", "models"}
 
 
-def asked(code: str, package: str) -> Iterator[str]:
-    r"""Give the full name of everything that *code*, a module in *package*, imports, wherever in it that happens.
+def imported_names(code: str, package: str) -> Iterator[str]:
+    r"""Yield the full name of every import in *code*, a module of *package*, wherever in the module it is.
 
-    >>> list(asked("import passline.words\ndef draw(): from .dice import Roll", "passline.words"))
+    >>> list(imported_names("import passline.words\ndef draw(): from .dice import Roll", "passline.words"))
     ['passline.words', 'passline.words.dice.Roll']
     """
     for node in ast.walk(ast.parse(code)):
@@ -55,10 +60,10 @@ def asked(code: str, package: str) -> Iterator[str]:
                 yield from (f"{origin}.{alias.name}" for alias in names)
 
 
-def found(name: str, modules: Container[str]) -> str | None:
-    """Find the module that *name* names or is a part of, or None if it is none of ours.
+def module_of(name: str, modules: Container[str]) -> str | None:
+    """Return the module that *name* is, or is a member of; None if it is not one of *modules*.
 
-    >>> found("passline.words.dice.Roll", {"passline", "passline.words.dice"})
+    >>> module_of("passline.words.dice.Roll", {"passline", "passline.words.dice"})
     'passline.words.dice'
     """
     while name and name not in modules:
@@ -66,84 +71,126 @@ def found(name: str, modules: Container[str]) -> str | None:
     return name or None
 
 
-def leans() -> dict[str, set[str]]:
-    """Read which modules of ours each module imports."""
-    paths = {}
+def read_imports() -> dict[str, list[str]]:
+    """Return the full names that each module of the project imports."""
+    imports = {}
     for path in sorted(SOURCE.rglob("*.py")):
-        parts = path.relative_to(SOURCE.parent).with_suffix("").parts
-        paths[".".join(part for part in parts if part != "__init__")] = path
-
-    names = {
-        module: asked(path.read_text("utf-8"), module if path.stem == "__init__" else module.rpartition(".")[0])
-        for module, path in paths.items()
-    }
-    return {
-        module: {other for name in asks if (other := found(name, paths)) and other != module}
-        for module, asks in names.items()
-    }
+        parts = [part for part in path.relative_to(SOURCE.parent).with_suffix("").parts if part != "__init__"]
+        package = parts if path.stem == "__init__" else parts[:-1]
+        imports[".".join(parts)] = list(imported_names(path.read_text("utf-8"), ".".join(package)))
+    return imports
 
 
-def height(module: str) -> int:
-    """Say how high the floor of *module* is; errors are on the floor of words.
+def package_of(module: str) -> str:
+    """Return the package of a module; the errors go with the first package, since every package raises them.
 
-    >>> height("passline.errors"), height("passline.words.dice"), height("passline.law.wagers")
-    (0, 0, 1)
+    >>> package_of("passline.errors"), package_of("passline.words.dice"), package_of("passline.law")
+    ('words', 'words', 'law')
     """
-    floor = module.split(".")[1]
-    return HEIGHT["words" if floor == "errors" else floor]
+    package = module.split(".")[1]
+    return "words" if package == "errors" else package
 
 
-def looking_up(leans: Mapping[str, set[str]]) -> list[str]:
-    """List who imports from a floor above; the face is on no floor, and is asked about apart.
+def wrong_imports(imports: Mapping[str, set[str]]) -> list[str]:
+    """List the imports from a package further down in the order; those of and from the public face are left out.
 
-    >>> looking_up({"passline.words.dice": {"passline.law.wagers"}, "passline.law.wagers": {"passline.errors"}})
-    ['passline.words.dice looks up at passline.law.wagers']
+    >>> wrong_imports({"passline.words.dice": {"passline.law.wagers"}, "passline.law.wagers": {"passline.errors"}})
+    ['passline.words.dice imports passline.law.wagers']
     """
     return [
-        f"{module} looks up at {other}"
-        for module, others in leans.items()
+        f"{module} imports {other}"
+        for module, others in imports.items()
         for other in sorted(others)
-        if FACE not in {module, other} and height(other) > height(module)
+        if PUBLIC_FACE not in {module, other}
+        if PACKAGES.index(package_of(other)) > PACKAGES.index(package_of(module))
     ]
 
 
-LEANS = leans()
+IMPORTS = read_imports()
+OWN_IMPORTS = {
+    module: {other for name in names if (other := module_of(name, IMPORTS)) and other != module}
+    for module, names in IMPORTS.items()
+}
+MODULES = [module for module in IMPORTS if module not in {PUBLIC_FACE, "passline.errors"}]
 
 
-def test_no_module_looks_up() -> None:
-    """A module imports from its own floor and the floors below it."""
-    assert not looking_up(LEANS)
+def test_every_module_is_in_a_package_of_the_design() -> None:
+    """Beside the packages there are only the public face and the errors."""
+    assert {package_of(module) for module in MODULES} <= set(PACKAGES)
 
 
-def test_no_two_modules_lean_on_each_other() -> None:
-    """Imports go in one direction, on one floor too."""
-    TopologicalSorter(LEANS).prepare()
+def test_a_package_imports_only_from_packages_above_it() -> None:
+    assert not wrong_imports(OWN_IMPORTS)
 
 
-def test_only_the_command_line_looks_at_the_face() -> None:
-    """What `import passline` offers is for people outside and for the command line."""
-    staring = [module for module, others in LEANS.items() if FACE in others and not module.startswith("passline.cli")]
-
-    assert not staring
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Inside a package, too, imports go in one direction."""
+    TopologicalSorter(OWN_IMPORTS).prepare()
 
 
-def test_every_module_is_drawn() -> None:
-    """A module is one of the nouns drawn for its floor."""
-    strangers = [module for module in LEANS if module not in DRAWN and not module.startswith(f"{PAGES}.")]
+def test_only_the_command_line_imports_the_public_face() -> None:
+    """The names of `import passline` are for the users of the project and for its command line."""
+    importers = [module for module, others in OWN_IMPORTS.items() if PUBLIC_FACE in others]
 
-    assert not strangers
-
-
-def test_every_folder_is_drawn() -> None:
-    """A folder is a floor, or holds the data or the pages of one."""
-    files = [path.relative_to(SOURCE) for path in SOURCE.rglob("*") if path.is_file()]
-    folders = {path.parent.as_posix() for path in files if "__pycache__" not in path.parts}
-    strangers = folders - {".", *FOLDERS}
-
-    assert not strangers
+    assert {package_of(module) for module in importers} <= {"cli"}
 
 
-def test_no_module_names_the_jurisdiction() -> None:
+@pytest.mark.parametrize("package", PRESENT)
+def test_a_package_says_its_subject_in_one_sentence(package: str) -> None:
+    """Its `__init__` is a docstring of one sentence, and no code."""
+    tree = ast.parse((SOURCE / package / "__init__.py").read_text("utf-8"))
+    docstring = ast.get_docstring(tree) or ""
+
+    assert len(tree.body) == 1
+    assert re.fullmatch(r"[A-Z][^.\n]*[.]", docstring)
+
+
+def test_the_packages_that_settle_bets_import_no_numeric_library() -> None:
+    importing = [
+        f"{module} imports {name}"
+        for module in ["passline.errors", *MODULES]
+        for name in IMPORTS[module]
+        if package_of(module) in PURE_PACKAGES
+        if name.split(".")[0] in NUMERIC_LIBRARIES
+    ]
+
+    assert not importing
+
+
+def test_a_payout_is_answered_without_numeric_libraries() -> None:
+    """`passline.pay` in a new interpreter loads neither NumPy nor any other library that takes long to import."""
+    code = (
+        "import datetime, sys, passline, passline.house.house\n"
+        "passline.house.house.today = lambda: datetime.date(2026, 1, 15)\n"
+        "house = passline.open_house('crapless')\n"
+        "assert passline.pay(house, 'Horn Bet', 20_00, '6-6').net == 135_00\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+
+    assert "passline" in run.stdout.split()
+    assert not NUMERIC_LIBRARIES & set(run.stdout.split())
+
+
+def test_no_package_has_a_name_of_the_public_face() -> None:
+    """`passline.strategy` is a function, so the package is `strategies`."""
+    assert not set(PACKAGES) & set(passline.__all__)
+
+
+def test_only_the_packages_hold_python_modules() -> None:
+    """A folder inside a package holds data, or the pages of the server."""
+    folders = {path.parent.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py")}
+
+    assert folders - {".", "serve/pages"} <= set(PACKAGES)
+
+
+def test_the_test_folders_mirror_the_packages() -> None:
+    folders = {path.parent.relative_to(ROOT / "tests").parts[0] for path in (ROOT / "tests").glob("*/**/test_*.py")}
+
+    assert folders - TEST_FOLDERS_OF_NO_PACKAGE <= set(PACKAGES)
+
+
+def test_no_module_outside_its_folder_names_the_jurisdiction() -> None:
     """Another jurisdiction is another folder of data."""
     naming = [
         path.relative_to(ROOT).as_posix()
@@ -155,9 +202,9 @@ def test_no_module_names_the_jurisdiction() -> None:
     assert not naming
 
 
-def test_no_name_says_nothing() -> None:
-    """A module is named for what it knows."""
+def test_every_module_name_says_its_subject() -> None:
+    """No module and no test is called `utils`, `helpers` or another name that fits every subject."""
     paths = [path.relative_to(ROOT) for top in (SOURCE, ROOT / "tests") for path in top.rglob("*.py")]
-    mute = [path.as_posix() for path in paths if SAY_NOTHING & {*path.with_suffix("").parts}]
+    vague = [path.as_posix() for path in paths if VAGUE_NAMES & {*path.with_suffix("").parts}]
 
-    assert not mute
+    assert not vague

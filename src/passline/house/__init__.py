@@ -1,1 +1,1 @@
-"""The law in force and a Rules Submission make a house. It knows no player."""
+"""A Rules Submission, and the house that it opens on a date."""

@@ -1,1 +1,1 @@
-"""The law as data, and what reads it. It knows no house."""
+"""The sections of the law as data, and the code that reads them."""

@@ -1,1 +1,1 @@
-"""The table: bets, settlement, the shooter, the ledger, the script. It knows no statistics."""
+"""One table: acts, bets, settlement, the shooter, the ledger and the script of play."""

@@ -1,1 +1,1 @@
-"""Words that read and print: citations, dice, payout odds, money. They know no law."""
+"""The vocabulary: citations, dice, payout odds, money, probabilities and bounded text files."""
