@@ -62,7 +62,7 @@ def machine() -> str:
     return f"{processor}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}"
 
 
-def verdict(*, is_met: bool) -> str:
+def stop_decision(*, is_met: bool) -> str:
     """Say whether a goal is met."""
     return "goal met" if is_met else "goal MISSED"
 

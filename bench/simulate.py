@@ -21,11 +21,11 @@ from numba import njit, uint64
 from passline import open_house
 from passline.machines.machine import machine as find
 from passline.machines.terms import Terms
-from passline.simulation.random_stream import FAIR, WORDS, draw, product
+from passline.simulation.random_stream import FAIR, WORDS, draw, wide_product
 from passline.simulation.simulate import Simulation
 from passline.strategies.notation import find_strategy
 from passline.strategies.plan import Plan
-from rival import machine, rival, verdict
+from rival import machine, rival, stop_decision
 
 
 class Goal(NamedTuple):
@@ -73,16 +73,16 @@ for line in sys.stdin:
 @njit(nogil=True)
 def drawn(sessions, rolls, dice):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
     """Draw the dice of so many sessions, and do nothing with them but add them up."""
-    words, total, count = np.empty(WORDS, np.uint64), uint64(0), uint64(dice.tickets.size)
+    words, total, count = np.empty(WORDS, np.uint64), uint64(0), uint64(dice.outcomes.size)
     for session in range(sessions):
         left, block = rolls, uint64(0)
         while left > 0:
-            draw(words, 0, block, uint64(session), uint64(1), dice.ways, dice.favoured)
+            draw(words, 0, block, uint64(session), uint64(1), dice.combinations, dice.rejection_threshold)
             block += uint64(1)
             for word in words:
-                for _ in range(min(left, dice.a_word)):
-                    ticket, word = product(word, count)  # noqa: PLW2901  What is left holds the rolls that follow.
-                    total += dice.tickets[ticket]
+                for _ in range(min(left, dice.rolls_per_word)):
+                    ticket, word = wide_product(word, count)  # noqa: PLW2901  What is left holds the rolls that follow.
+                    total += dice.outcomes[ticket]
                     left -= 1
     return total
 
@@ -99,13 +99,15 @@ def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is 
         found = perf_counter() - started
         speed, drawing, ratio, short = _measured(plan)
         met += [speed >= goal.millions, found < goal.seconds, ratio >= TWO_CORES_MIN]
-        print(f"{name}: {states} states, found in {found:.2f} s: {verdict(is_met=met[-2])} (under {goal.seconds} s)")
+        print(
+            f"{name}: {states} states, found in {found:.2f} s: {stop_decision(is_met=met[-2])} (under {goal.seconds} s)"
+        )
         print(
             f"    one core: {speed:,.0f} million rolls a second"
-            + (f": {verdict(is_met=met[-3])} ({goal.millions})" if goal.millions else "")
+            + (f": {stop_decision(is_met=met[-3])} ({goal.millions})" if goal.millions else "")
             + f"; {speed / drawing:.2f} of drawing alone; {short:,.0f} in sessions of {SHORT.rolls} rolls"
         )
-        print(f"    two cores: {ratio:.2f} times that: {verdict(is_met=met[-1])} ({TWO_CORES_MIN})")
+        print(f"    two cores: {ratio:.2f} times that: {stop_decision(is_met=met[-1])} ({TWO_CORES_MIN})")
         if goal.rival:
             with rival(RIVAL_RUNNER) as crapssim:
                 theirs = crapssim.asked(goal.rival)
@@ -114,7 +116,7 @@ def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is 
                 met.append(times >= RIVAL_MIN)
             print(
                 f"    crapssim: {theirs:,.0f} rolls a second; passline {times:,.0f} times that"
-                + (f": {verdict(is_met=met[-1])} ({RIVAL_MIN:,})" if goal.millions else "")
+                + (f": {stop_decision(is_met=met[-1])} ({RIVAL_MIN:,})" if goal.millions else "")
             )
     if strict and not all(met):
         sys.exit(1)

@@ -26,7 +26,7 @@ import typer
 from passline import after, decide, open_house, open_table
 from passline.table.acts import BuyIn, MakeBet, TakeOdds, Throw
 from passline.words.dice import EVERY_ROLL, Roll
-from rival import machine, rival, verdict
+from rival import machine, rival, stop_decision
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,7 +107,7 @@ def _pass_with_odds() -> bool:
     print(
         f"pass with odds: passline {median(ours):,.0f} rolls/s, crapssim {median(theirs):,.0f} rolls/s, "
         f"ratio {ratio:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f} in {ROUNDS} rounds); "
-        f"goal {RATIO_MIN:g} or more: {verdict(is_met=ratio >= RATIO_MIN)}"
+        f"goal {RATIO_MIN:g} or more: {stop_decision(is_met=ratio >= RATIO_MIN)}"
     )
     return ratio >= RATIO_MIN
 
@@ -154,7 +154,7 @@ def _crowded_table() -> bool:
     print(
         f"crowded table: {PLAYERS * BETS_PER_PLAYER} bets, one throw {median(by_roll.values()):.2f} ms in the median, "
         f"{worst:.2f} ms at worst (dice {slowest}); "
-        f"goal under {SETTLEMENT_MS_MAX:g} ms at worst: {verdict(is_met=worst < SETTLEMENT_MS_MAX)}"
+        f"goal under {SETTLEMENT_MS_MAX:g} ms at worst: {stop_decision(is_met=worst < SETTLEMENT_MS_MAX)}"
     )
     return worst < SETTLEMENT_MS_MAX
 

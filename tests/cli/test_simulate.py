@@ -357,7 +357,7 @@ def test_it_is_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: st
         (("pass_flat", "--hours", "1", "--pace", "100", "--rolls", "5"), "--rolls and --hours say two things"),
         (("pass_flat", "--bankroll", "5", "--bankrolls", "5 10"), "--bankroll and --bankrolls say two things"),
         (("pass_flat", "--seed", "-1"), "is no seed"),
-        (("pass_flat", "--first", "-1"), "first of -1 cannot be played"),
+        (("pass_flat", "--first", "-1"), "first session of -1 cannot be played"),
         (("pass_flat", "--cores", "0"), "1 to 256 can be used"),
         (("pass_flat", "--bankrolls", "100"), "one goes with --bankroll"),
         (("pass_flat", "--bankrolls", "100-100000 by 1"), "at most 100 of them"),

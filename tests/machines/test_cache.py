@@ -10,7 +10,7 @@ import pytest
 from generators import strange_houses
 from passline.house.house import House
 from passline.machines import cache
-from passline.machines.cache import keep, machine_of
+from passline.machines.cache import cached_machine, save
 from passline.machines.machine import Machine, machine
 from passline.simulation.simulate import simulate
 from passline.strategies.notation import find_strategy
@@ -31,7 +31,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def read_back(house: House, name: str) -> Machine:
     """Return a machine as it is read from disk."""
     cache.in_memory.cache_clear()
-    return machine_of(house, find_strategy(name), most=1)
+    return cached_machine(house, find_strategy(name), most=1)
 
 
 @pytest.mark.parametrize(
@@ -41,22 +41,32 @@ def read_back(house: House, name: str) -> Machine:
 )
 def test_what_is_kept_reads_back(house: House, name: str) -> None:
     """States, rows, short rows and bookings are what they were, in their order."""
-    made = machine_of(house, find_strategy(name), most=200)
+    made = cached_machine(house, find_strategy(name), most=200)
     for rail in (3_00, 17_00, 25_00):
         made.row(0, rail)
         made.is_broke(rail)
-    keep(made)
+    save(made)
     again = read_back(house, name)
 
     assert again is not made
-    assert (again.states, again.found.keys(), again.heeds) == (made.states, made.found.keys(), made.heeds)
-    assert (again.order, again.bookings, again.broke) == (made.order, made.bookings, made.broke)
-    for column in made.columns()._fields:
-        assert np.array_equal(getattr(made.columns(), column), getattr(again.columns(), column))
-    assert [row.need for row in again.found.values()] == [row.need for row in made.found.values()]
+    assert (again.states, again.ample_rows.keys(), again.observes) == (
+        made.states,
+        made.ample_rows.keys(),
+        made.observes,
+    )
+    assert (again.row_order, again.wager_totals, again.known_broke) == (
+        made.row_order,
+        made.wager_totals,
+        made.known_broke,
+    )
+    for column in made.row_arrays()._fields:
+        assert np.array_equal(getattr(made.row_arrays(), column), getattr(again.row_arrays(), column))
+    assert [row.required_rail for row in again.ample_rows.values()] == [
+        row.required_rail for row in made.ample_rows.values()
+    ]
     made.find(most=400)
     again.find(most=400)
-    assert again.found == made.found
+    assert again.ample_rows == made.ample_rows
 
 
 def test_a_simulation_keeps_what_it_found(folder: Path) -> None:
@@ -75,18 +85,20 @@ def test_what_changes_is_found_anew(folder: Path, monkeypatch: pytest.MonkeyPatc
     """Another house, another text, and other data or code are other machines."""
     houses = (CRAPS, CRAPLESS, *strange_houses())
     for house in houses:
-        keep(machine_of(house, find_strategy("pass_flat"), most=EVERY))
+        save(cached_machine(house, find_strategy("pass_flat"), most=EVERY))
     assert len(list(folder.iterdir())) == len(houses)
-    keep(machine_of(CRAPS, find_strategy("strategy other\non the come out:\n    bet $10 on Pass Bet\n"), most=EVERY))
+    save(
+        cached_machine(CRAPS, find_strategy("strategy other\non the come out:\n    bet $10 on Pass Bet\n"), most=EVERY)
+    )
     assert len(list(folder.iterdir())) == len(houses) + 1
     monkeypatch.setattr(cache, "_everything", lambda: "changed")
-    keep(read_back(CRAPS, "pass_flat"))
+    save(read_back(CRAPS, "pass_flat"))
     assert len(list(folder.iterdir())) == len(houses) + 2
 
 
 def test_a_broken_file_is_one_that_is_not_there(folder: Path) -> None:
     """Whatever lies in its place, the machine is found."""
-    keep(machine_of(CRAPS, find_strategy("pass_flat"), most=EVERY))
+    save(cached_machine(CRAPS, find_strategy("pass_flat"), most=EVERY))
     (kept,) = folder.iterdir()
     whole = kept.read_bytes()
     for content in (b"", b"nothing", whole[:100], whole[: len(whole) // 2], whole.replace(b'"heeds"', b'"heads"')):
@@ -107,8 +119,8 @@ def test_no_place_to_keep_it_is_no_trouble(folder: Path) -> None:
 
 def test_a_strategy_in_python_is_kept_only_while_the_program_runs(folder: Path) -> None:
     """Its text is not known, so nobody could say whether it is still the same."""
-    made = machine_of(CRAPS, PassFlat(), most=EVERY)
-    keep(made)
+    made = cached_machine(CRAPS, PassFlat(), most=EVERY)
+    save(made)
 
-    assert machine_of(CRAPS, PassFlat(), most=EVERY) is made
+    assert cached_machine(CRAPS, PassFlat(), most=EVERY) is made
     assert not folder.exists()

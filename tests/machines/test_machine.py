@@ -48,7 +48,7 @@ def on_the_machine(made: Machine, rail: int, rolls: list[Roll]) -> list[int]:
     for roll in rolls:
         row = made.row(state, rail)
         column = EVERY_ROLL.index(roll)
-        state, rail = row.goes[column], rail + row.net[column]
+        state, rail = row.next_state[column], rail + row.net[column]
         rails.append(rail)
     return rails
 
@@ -80,19 +80,19 @@ def test_what_the_arrays_are() -> None:
     made = machine(CRAPS, IRON_CROSS)
     states = len(made.states)
 
-    assert made.goes.shape == made.net.shape == (states, 36)
-    assert made.goes.dtype == np.int32
+    assert made.next_state.shape == made.net.shape == (states, 36)
+    assert made.next_state.dtype == np.int32
     assert made.net.dtype == np.int64
-    assert (made.need.shape, made.on_layout.shape) == ((states,), (states,))
-    assert set(made.goes.flatten()) <= set(range(states))
-    assert made.need.max() == 22_00
-    assert made.on_layout[0] == 0
+    assert (made.required_rail.shape, made.layout_total.shape) == ((states,), (states,))
+    assert set(made.next_state.flatten()) <= set(range(states))
+    assert made.required_rail.max() == 22_00
+    assert made.layout_total[0] == 0
 
 
 def test_a_fire_bet_makes_the_first_point_matter() -> None:
     """A strategy that bets on fire knows whether this shooter has set a point; others need not."""
-    assert machine_of(CRAPS, Chaser()).heeds == {"the first point"}
-    assert not machine_of(CRAPS, PassFlat()).heeds
+    assert machine_of(CRAPS, Chaser()).observes == {"the first point"}
+    assert not machine_of(CRAPS, PassFlat()).observes
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from passline.house.house import House
 from passline.machines.terms import Terms
-from passline.machines.wager_totals import settled, taken
+from passline.machines.wager_totals import totals_of_roll, vigorish_totals
 from passline.simulation.table_play import is_played_out, smallest_bet
 from passline.strategies.protocol import Seat, Strategy, bet_before_a_roll, see_the_roll, sit_down
 from passline.table.events import Rolled
@@ -51,11 +51,11 @@ def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
                 found.ends[worth] += chance  # type: ignore[assignment]  # The same.
                 continue
             found.rolls += chance
-            book(found, taken(events), chance)
+            book(found, vigorish_totals(events), chance)
             for roll in EVERY_ROLL:
                 left, fell = see_the_roll(strategy, betted, roll)
                 assert isinstance(fell, Rolled)
-                book(found, settled(fell), chance / ROLLS)
+                book(found, totals_of_roll(fell), chance / ROLLS)
                 ended = hands + (fell.puck == "seven out")
                 found.hands += chance / ROLLS * (fell.puck == "seven out")
                 key = left.table.layout, left.memory, left.view.rail, left.past.last, ended, is_over

@@ -209,7 +209,7 @@ def test_simulation_agrees(house: House, plan: Plan) -> None:
     chances = {stop: (exact.stopped_by[stop], Fraction(tally.stopped_by[stop], sessions)) for stop in tally.stopped_by}
     for chance, share in [(exact.ruin, tally.ruin), *chances.values()]:
         assert (share - chance) ** 2 <= 16 * chance * (1 - chance) / sessions + exact.chance_error
-    handle = Fraction(tally.takings.handle, sessions)
+    handle = Fraction(tally.all_wagers.handle, sessions)
     assert abs(handle - exact.means.handle) <= exact.means.handle / 20
     assert abs(Fraction(tally.rolls, sessions) - exact.rolls) <= exact.rolls / 50
 

@@ -14,7 +14,7 @@ import pytest
 from passline.errors import NoMachine, StrategyError
 from passline.house.house import House
 from passline.machines.machine import Machine, machine
-from passline.machines.wager_totals import Means
+from passline.machines.wager_totals import WagerMeans
 from passline.odds.hand_length import hand_length
 from passline.odds.wager_edge import edge
 from passline.sessions import long_run as solving
@@ -65,7 +65,7 @@ def test_a_flat_pass_bet() -> None:
 
     assert run.loss_per_roll == 10_00 * Fraction(7, 495) / Fraction(557, 165)
     assert run.by_wager == {
-        "Pass Bet": Means(Fraction(165, 557), 10_00 * Fraction(165, 557), 10_00 * Fraction(7, 3 * 557))
+        "Pass Bet": WagerMeans(Fraction(165, 557), 10_00 * Fraction(165, 557), 10_00 * Fraction(7, 3 * 557))
     }
     assert run.by_wager["Pass Bet"].hold == Fraction(7, 495)
 
@@ -97,11 +97,11 @@ def test_what_the_house_takes_is_what_the_player_loses(house: House, plan: Plan)
     So roll by roll all that wagers take is what the player is worth less; and the long run, which counts the one from
     the bookings and the other from rail and layout, has the same for both.
     """
-    run, rows, on_layout = of(house, plan), made(house, plan).rows, made(house, plan).on_layout.tolist()
+    run, rows, on_layout = of(house, plan), made(house, plan).rows, made(house, plan).layout_total.tolist()
     total = lcm(*(share.denominator for share in run.states))
     gained = sum(
         int(share * total)
-        * sum(net + on_layout[to] - on_layout[state] for to, net in zip(row.goes, row.net, strict=True))
+        * sum(net + on_layout[to] - on_layout[state] for to, net in zip(row.next_state, row.net, strict=True))
         for state, (share, row) in enumerate(zip(run.states, rows, strict=True))
     )
 
@@ -120,7 +120,7 @@ def test_the_shares_of_the_states_stay_as_they_are(house: House, plan: Plan) -> 
     before = [int(share * total) for share in shares]
     then = [0] * len(before)
     for often, row in zip(before, rows, strict=True):
-        for to in row.goes:
+        for to in row.next_state:
             then[to] += often
 
     assert sum(shares) == 1

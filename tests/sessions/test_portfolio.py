@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from passline.errors import NotationError, StrategyError
 from passline.machines.terms import Terms
-from passline.machines.wager_totals import Means
+from passline.machines.wager_totals import WagerMeans
 from passline.sessions import portfolio as months
 from passline.sessions.distribution import Session
 from passline.sessions.portfolio import WHOLE, Month
@@ -42,9 +42,9 @@ class Played:
     terms: Terms = field(default_factory=lambda: Terms(rolls=100, bankroll=RAIL))
 
     @property
-    def means(self) -> Means:
+    def means(self) -> WagerMeans:
         """Return what all wagers come to; of it, a month asks for the handle."""
-        return Means(ONE, self.handle, ZERO)
+        return WagerMeans(ONE, self.handle, ZERO)
 
 
 def ends(change: Mapping[Cents, Fraction | int]) -> Played:

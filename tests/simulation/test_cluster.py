@@ -22,9 +22,9 @@ from passline.errors import CrapsError, NotationError, StrategyError
 from passline.house.house import House
 from passline.machines.terms import Terms
 from passline.simulation import cluster
-from passline.simulation.cluster import Spread, scheduler_of, simulate_on
+from passline.simulation.cluster import ClusterSimulation, scheduler_address, simulate_on_cluster
 from passline.simulation.random_stream import FAIR, Dice, dice
-from passline.simulation.simulate import Recorded, Simulation, simulate
+from passline.simulation.simulate import RecordedDice, Simulation, simulate
 from passline.simulation.tally import Comparison
 from passline.strategies.notation import find_strategy
 from passline.strategies.protocol import Strategy
@@ -63,7 +63,7 @@ def workers() -> Iterator[str]:
 def on_one_core(
     house: House, strategies: list[Strategy], terms: Terms, *, sessions: int, first: int = 0, seed: int, of: Dice = FAIR
 ) -> Comparison:
-    run = Simulation(house, strategies, terms, sessions=sessions, first=first, seed=seed, dice=of, cores=1)
+    run = Simulation(house, strategies, terms, sessions=sessions, first_session=first, seed=seed, dice=of, cores=1)
     for _ in run.blocks():
         pass
     return run.comparison
@@ -73,7 +73,7 @@ def test_a_killed_worker_changes_nothing() -> None:
     """One of two workers is killed while it plays; the comparison is that of one core, with every count of it."""
     sessions, lost = 1_000_000, None
     with two_workers() as started:
-        run = Spread(address(started), CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3, part=80_000)
+        run = ClusterSimulation(address(started), CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3, part=80_000)
         for done in run.blocks():
             first = started.workers[0]
             if lost is None and started.scheduler.workers[first.worker_address].processing:
@@ -86,7 +86,7 @@ def test_a_killed_worker_changes_nothing() -> None:
     assert run.comparison == alone
     for mine, theirs in zip(run.tallies, alone.tallies, strict=True):
         assert (mine.ends, mine.stops, mine.ruined) == (theirs.ends, theirs.stops, theirs.ruined)
-        assert (mine.seen, mine.paths) == (theirs.seen, theirs.paths)
+        assert (mine.totals, mine.paths) == (theirs.totals, theirs.paths)
         assert mine.paths.sessions == 10_000
         assert mine.rolls == sum(mine.dice)
 
@@ -110,8 +110,8 @@ def test_a_cluster_comes_to_what_one_core_does(
     workers: str, house: House, strategies: list[Strategy], terms: Terms, of: Dice, part: int | None
 ) -> None:
     """Whatever the terms, the dice, the first session and the parts."""
-    asked = {"sessions": 6_000, "first": 7_000, "seed": 2**64 - 1}
-    spread = simulate_on(workers, house, strategies, terms, dice=of, part=part, **asked)
+    asked = {"sessions": 6_000, "first_session": 7_000, "seed": 2**64 - 1}
+    spread = simulate_on_cluster(workers, house, strategies, terms, dice=of, part=part, **asked)
 
     assert spread == on_one_core(house, strategies, terms, of=of, **asked)
 
@@ -120,7 +120,7 @@ def test_what_has_no_end_is_walked_there(workers: str) -> None:
     """Each worker finds as much of the machine as its sessions come to, and the tallies are the same."""
     text = "strategy adds up\nstop when won at least $20 since the session began\non the come out: bet $5 on Pass Bet\n"
     adds_up, terms = find_strategy(text), Terms(30, 50_00)
-    (tally,) = simulate_on(workers, CRAPS, [adds_up], terms, sessions=40, seed=3, part=7)
+    (tally,) = simulate_on_cluster(workers, CRAPS, [adds_up], terms, sessions=40, seed=3, part=7)
 
     assert adds_up.endless
     assert tally == simulate(CRAPS, adds_up, sessions=40, rolls=30, bankroll=50_00, seed=3, cores=1)
@@ -136,22 +136,22 @@ def test_a_strategy_that_the_workers_do_not_know_is_an_error_in_one_line(workers
     with pytest.raises(
         CrapsError, match=r"the workers cannot play this: No module named .*; what is imported here must"
     ):
-        simulate_on(workers, CRAPS, [OfThisFile()], HUNDRED, sessions=10)
+        simulate_on_cluster(workers, CRAPS, [OfThisFile()], HUNDRED, sessions=10)
 
 
 def test_an_interrupted_run_holds_the_sessions_before_it(workers: str) -> None:
     """Whoever stops has the first sessions, without a gap, and no worker plays on for him."""
-    run = Spread(workers, CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, part=10_000)
+    run = ClusterSimulation(workers, CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, part=10_000)
     with closing(run.blocks()) as blocks:
         for done in blocks:
             if done == 30_000:
                 break
-    with Client(scheduler_of(workers), set_as_default=False) as other:
+    with Client(scheduler_address(workers), set_as_default=False) as other:
         given_up = perf_counter() + 10
         while any(other.processing().values()) and perf_counter() < given_up:
             sleep(0.1)  # A part that is being played is played to its end.
         assert not any(other.processing().values())
-    more = simulate_on(workers, CRAPS, [PASS], HUNDRED, sessions=20_000, first=30_000, seed=5)
+    more = simulate_on_cluster(workers, CRAPS, [PASS], HUNDRED, sessions=20_000, first_session=30_000, seed=5)
 
     assert run.done == 30_000
     assert run.tallies[0] == simulate(CRAPS, PASS, sessions=30_000, rolls=100, bankroll=300_00, seed=5, cores=1)
@@ -164,7 +164,7 @@ def test_a_worker_says_what_is_wrong_with_a_strategy(workers: str) -> None:
     """The error is the one that is raised here too, with the line of the strategy's text."""
     text = "strategy too small\non the come out:\n    bet $1 on Pass Bet\n"
     with pytest.raises(StrategyError, match="too small, line 3, asks for what it may not have: Pass Bet of"):
-        simulate_on(workers, CRAPS, [find_strategy(text)], HUNDRED, sessions=10)
+        simulate_on_cluster(workers, CRAPS, [find_strategy(text)], HUNDRED, sessions=10)
 
 
 def test_a_worker_of_another_version_is_not_asked(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +173,7 @@ def test_a_worker_of_another_version_is_not_asked(workers: str, monkeypatch: pyt
     with pytest.raises(
         CrapsError, match=r"worker at tcp:.* has passline \d.*, and whoever asks has 0\.0\.1; the same on both"
     ):
-        simulate_on(workers, CRAPS, [PASS], HUNDRED, sessions=10)
+        simulate_on_cluster(workers, CRAPS, [PASS], HUNDRED, sessions=10)
 
 
 def test_a_worker_refuses_what_another_version_asks(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +183,7 @@ def test_a_worker_refuses_what_another_version_asks(workers: str, monkeypatch: p
     with pytest.raises(
         CrapsError, match=r"worker at tcp:.* has passline \d.*, and whoever asks has 0\.0\.1; the same on both"
     ):
-        simulate_on(workers, CRAPS, [PASS], HUNDRED, sessions=10)
+        simulate_on_cluster(workers, CRAPS, [PASS], HUNDRED, sessions=10)
 
 
 def test_a_cluster_that_goes_away_is_an_error_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +191,7 @@ def test_a_cluster_that_goes_away_is_an_error_in_one_line(monkeypatch: pytest.Mo
     monkeypatch.setattr(cluster, "PATIENCE", 3)
     started = two_workers(1)
     try:
-        run = Spread(address(started), CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, part=10_000)
+        run = ClusterSimulation(address(started), CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, part=10_000)
         with dask.config.set({"distributed.comm.timeouts.connect": "1s"}), closing(run.blocks()) as blocks:
             next(blocks)
             started.close()
@@ -209,7 +209,7 @@ def test_a_cluster_without_workers_is_an_error_in_one_line(monkeypatch: pytest.M
     """A scheduler alone plays nothing."""
     monkeypatch.setattr(cluster, "PATIENCE", 1)
     with two_workers(0) as started, pytest.raises(CrapsError, match=r"has no workers; 'dask worker tcp://127"):
-        simulate_on(address(started), CRAPS, [PASS], HUNDRED, sessions=10)
+        simulate_on_cluster(address(started), CRAPS, [PASS], HUNDRED, sessions=10)
 
 
 def test_where_no_scheduler_is_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,14 +222,14 @@ def test_where_no_scheduler_is_nobody_answers(monkeypatch: pytest.MonkeyPatch) -
                 other.listen()
             place = f"127.0.0.1:{other.getsockname()[1]}"
             with pytest.raises(CrapsError, match=f"no scheduler answers at tcp://{place} within 1 s"):
-                simulate_on(f"dask://{place}", CRAPS, [PASS], HUNDRED, sessions=10)
+                simulate_on_cluster(f"dask://{place}", CRAPS, [PASS], HUNDRED, sessions=10)
 
 
 def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is an extra."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(CrapsError, match=r"pip install 'passline\[cluster\]' would do"):
-        simulate_on("dask://127.0.0.1:8786", CRAPS, [PASS], HUNDRED, sessions=10)
+        simulate_on_cluster("dask://127.0.0.1:8786", CRAPS, [PASS], HUNDRED, sessions=10)
 
 
 NO_ADDRESS = """
@@ -244,18 +244,18 @@ def test_what_is_no_address_is_said_in_one_line(words: str) -> None:
     with pytest.raises(
         NotationError, match=r"is no address of a scheduler; one like dask://127\.0\.0\.1:8786 would do"
     ):
-        scheduler_of(words)
+        scheduler_address(words)
 
 
 def test_what_cannot_be_played_is_refused_before_anybody_is_called() -> None:
     """The terms, the numbers and the dice are checked here."""
     nobody = "dask://127.0.0.1:1"
     with pytest.raises(NotationError, match="sessions of 0 cannot be played"):
-        Spread(nobody, CRAPS, [PASS], HUNDRED, sessions=0)
+        ClusterSimulation(nobody, CRAPS, [PASS], HUNDRED, sessions=0)
     with pytest.raises(NotationError, match="part of 0 cannot be played"):
-        Spread(nobody, CRAPS, [PASS], HUNDRED, sessions=10, part=0)
+        ClusterSimulation(nobody, CRAPS, [PASS], HUNDRED, sessions=10, part=0)
     with pytest.raises(NotationError, match="dice from a record are not sent to a cluster"):
-        Spread(nobody, CRAPS, [PASS], HUNDRED, sessions=1, dice=Recorded.of(EVERY_ROLL * 3))
+        ClusterSimulation(nobody, CRAPS, [PASS], HUNDRED, sessions=1, dice=RecordedDice.of(EVERY_ROLL * 3))
 
 
 def test_the_command_has_a_cluster_play(workers: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passline.errors import NotationError
-from passline.simulation.random_stream import FAIR, MOST_TICKETS, Dice, dice, dice_of
+from passline.simulation.random_stream import FAIR, MAX_OUTCOMES, Dice, dice, session_rolls
 from passline.words.dice import EVERY_ROLL
 
 PINNED = ["5-5", "4-5", "2-1", "6-3", "6-6", "4-3", "3-2", "6-4", "6-5", "3-1", "6-6"]
@@ -31,14 +31,14 @@ def numpys(session: int, seed: int, block: int, again: int) -> list[int]:
 
 def drawn(session: int, seed: int, rolls: int, of: Dice) -> list[int]:
     """Return the rolls of a session, told again in whole numbers: tickets are digits of a word, from the top."""
-    count, fell = of.tickets.size, []
+    count, fell = of.outcomes.size, []
     for block in range(rolls):
         for place in range(4):
             again, word = 0, numpys(session, seed, block, 0)[place]
-            while word * count**of.a_word % 2**64 < int(of.favoured):
+            while word * count**of.rolls_per_word % 2**64 < int(of.rejection_threshold):
                 again += 1
                 word = numpys(session, seed, block, again)[place]
-            fell += [of.tickets[word * count ** (n + 1) // 2**64 % count] for n in range(of.a_word)]
+            fell += [of.outcomes[word * count ** (n + 1) // 2**64 % count] for n in range(of.rolls_per_word)]
         if len(fell) >= rolls:
             break
     return fell[:rolls]
@@ -49,25 +49,25 @@ def drawn(session: int, seed: int, rolls: int, of: Dice) -> list[int]:
 @pytest.mark.parametrize("session", [1, 7, 2**47 - 1])
 def test_the_generator_is_numpys(session: int, seed: int, of: Dice) -> None:
     """A session's words are those of NumPy's Philox, with the seed as its key and the session in its counter."""
-    assert dice_of(session, rolls=500, seed=seed, dice=of).tolist() == drawn(session, seed, 500, of)
+    assert session_rolls(session, rolls=500, seed=seed, dice=of).tolist() == drawn(session, seed, 500, of)
 
 
 @given(weights=st.lists(st.integers(0, 50), min_size=36, max_size=36).filter(any))
 def test_no_roll_is_favoured(weights: list[int]) -> None:
     """Of the words that are not drawn again, each run of tickets is drawn by equally many; few are drawn again."""
     of = dice([Fraction(weight, sum(weights)) for weight in weights])
-    runs = of.tickets.size**of.a_word
+    runs = of.outcomes.size**of.rolls_per_word
 
-    assert (2**64 - int(of.favoured)) % runs == 0
-    assert int(of.favoured) * 128 <= 2**64
-    assert [Fraction(weight, of.tickets.size) for weight in of.weights] == [
+    assert (2**64 - int(of.rejection_threshold)) % runs == 0
+    assert int(of.rejection_threshold) * 128 <= 2**64
+    assert [Fraction(weight, of.outcomes.size) for weight in of.weights] == [
         Fraction(weight, sum(weights)) for weight in weights
     ]
 
 
 def test_the_first_rolls_of_a_seed_are_pinned() -> None:
     """The dice of a seed stay what they are."""
-    fell = dice_of(0, rolls=1_000, seed=1)
+    fell = session_rolls(0, rolls=1_000, seed=1)
 
     assert [str(EVERY_ROLL[roll]) for roll in fell[:11]] == PINNED
     assert sha256(fell.tobytes()).hexdigest() == THOUSAND
@@ -75,8 +75,8 @@ def test_the_first_rolls_of_a_seed_are_pinned() -> None:
 
 def test_a_session_that_goes_on_has_the_same_beginning() -> None:
     """How long a session is changes nothing about its first rolls, nor does the session before it."""
-    assert dice_of(5, rolls=1_000, seed=3)[:17].tolist() == dice_of(5, rolls=17, seed=3).tolist()
-    assert dice_of(5, rolls=100, seed=3).tolist() != dice_of(6, rolls=100, seed=3).tolist()
+    assert session_rolls(5, rolls=1_000, seed=3)[:17].tolist() == session_rolls(5, rolls=17, seed=3).tolist()
+    assert session_rolls(5, rolls=100, seed=3).tolist() != session_rolls(6, rolls=100, seed=3).tolist()
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_session_that_goes_on_has_the_same_beginning() -> None:
         ([Fraction(1, 36)] * 35, r"35 chances are given; dice have 36"),
         ([Fraction(1, 36)] * 35 + [Fraction(1, 35)], r"the chances sum to 1261/1260; those of dice sum to 1"),
         ([Fraction(-1, 36), Fraction(3, 36)] + [Fraction(1, 36)] * 34, r"the chance of 1-1 is -1/36; none is below"),
-        ([Fraction(1, MOST_TICKETS + 1)] * 35 + [1 - Fraction(35, MOST_TICKETS + 1)], r"denominator of 1048577; up to"),
+        ([Fraction(1, MAX_OUTCOMES + 1)] * 35 + [1 - Fraction(35, MAX_OUTCOMES + 1)], r"denominator of 1048577; up to"),
     ],
 )
 def test_chances_that_are_none_are_refused(chances: list[Fraction], says: str) -> None:

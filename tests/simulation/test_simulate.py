@@ -18,11 +18,11 @@ from passline import edge
 from passline.errors import CrapsError, NotationError, StrategyError
 from passline.house.house import House
 from passline.machines.terms import Terms, Unresolved
-from passline.machines.wager_totals import added
-from passline.simulation.random_stream import FAIR, dice_of
-from passline.simulation.simulate import Recorded, Simulation, compare, simulate
-from passline.simulation.table_play import Sat, sit
-from passline.simulation.tally import Paths, Takings, Tally, mean, standard_error
+from passline.machines.wager_totals import add_wager_totals
+from passline.simulation.random_stream import FAIR, session_rolls
+from passline.simulation.simulate import RecordedDice, Simulation, compare, simulate
+from passline.simulation.table_play import TableSession, play_session
+from passline.simulation.tally import Paths, Tally, WagerResult, mean, standard_error
 from passline.strategies.notation import find_strategy
 from passline.strategies.protocol import PLAYER, Strategy, View
 from passline.table.acts import Act, CallOff, MakeBet
@@ -36,10 +36,10 @@ PLENTY = 2_000
 """More rolls than any session of these tests needs to be played out."""
 
 
-def by_hand(house: House, strategy: Strategy, terms: Terms, session: int, seed: int) -> Sat:
+def by_hand(house: House, strategy: Strategy, terms: Terms, session: int, seed: int) -> TableSession:
     """Play one session on the table itself, with its own dice."""
-    rolls = dice_of(session, rolls=terms.rolls + PLENTY, seed=seed)
-    return sit(house, strategy, terms, [EVERY_ROLL[roll] for roll in rolls])
+    rolls = session_rolls(session, rolls=terms.rolls + PLENTY, seed=seed)
+    return play_session(house, strategy, terms, [EVERY_ROLL[roll] for roll in rolls])
 
 
 @pytest.mark.parametrize(
@@ -77,15 +77,17 @@ def test_sessions_are_those_of_the_table(
     assert all(known.get(stop, 0) <= count for stop, count in ended.items())  # A machine knows earlier what is over.
     check_takings(tally, sat)
     assert sum(each.win for each in tally.by_wager.values()) == sum(terms.bankroll - each.cents for each in sat)
-    assert tally.rolls == sum(tally.dice) <= sum(len(each.worths) - 1 for each in sat)
+    assert tally.rolls == sum(tally.dice) <= sum(len(each.worth_by_roll) - 1 for each in sat)
 
 
-def check_takings(tally: Tally, sat: list[Sat]) -> None:
+def check_takings(tally: Tally, sat: list[TableSession]) -> None:
     """Hold the bets, the handle and the win on each wager against sessions at the table."""
     takings = {
         wager: (each.bets, each.handle, each.win) for wager, each in tally.by_wager.items() if each.bets or each.win
     }
-    assert takings == {each.wager: each[1:] for each in added([each for one in sat for each in one.bookings])}
+    assert takings == {
+        each.wager: each[1:] for each in add_wager_totals([each for one in sat for each in one.wager_totals])
+    }
 
 
 @pytest.mark.parametrize("name", ["knockout", "hammerlock"])
@@ -100,7 +102,7 @@ def test_bets_that_make_up_for_one_another_are_decided(name: str, rolls: int, se
     sat = [by_hand(CRAPS, plan, terms, session, seed) for session in range(5)]
 
     assert tally.ends == Counter(each.cents for each in sat)
-    assert tally.rolls == sum(len(each.worths) - 1 for each in sat)
+    assert tally.rolls == sum(len(each.worth_by_roll) - 1 for each in sat)
     check_takings(tally, sat)
 
 
@@ -109,7 +111,7 @@ def test_cores_and_blocks_change_nothing() -> None:
     asked = {"rolls": 40, "bankroll": 100_00, "seed": 9, "hands": 3, "unresolved": "play out"}
     whole = simulate(CRAPS, PassWithOdds(), sessions=20_000, cores=1, **asked)  # type: ignore[arg-type]  # As named.
     parts = [
-        simulate(CRAPS, PassWithOdds(), sessions=count, first=first, cores=2, **asked)  # type: ignore[arg-type]  # The same.
+        simulate(CRAPS, PassWithOdds(), sessions=count, first_session=first, cores=2, **asked)  # type: ignore[arg-type]  # The same.
         for first, count in ((0, 7_777), (7_777, 12_223))
     ]
 
@@ -121,7 +123,7 @@ def test_cores_and_blocks_change_nothing() -> None:
 def test_single_sessions_add_to_all_of_them() -> None:
     """However small the parts, and whatever was decided in them, they add to the same tally."""
     short = partial(simulate, CRAPS, Chaser(), rolls=3, bankroll=100_00, seed=1)
-    whole, parts = short(sessions=8), [short(sessions=1, first=first) for first in range(8)]
+    whole, parts = short(sessions=8), [short(sessions=1, first_session=first) for first in range(8)]
 
     assert sum(parts[1:], parts[0]) == whole
 
@@ -151,7 +153,7 @@ def test_what_is_expected_is_what_the_exact_edges_say() -> None:
     tally = simulate(CRAPS, Molly(), sessions=2_000, rolls=5_000, bankroll=10**6 * 100, seed=5, unresolved="play out")
 
     assert sum(each.win for each in tally.by_wager.values()) == tally.sessions * (10**8 - tally.mean)
-    assert sum(each.expected or 0 for each in tally.by_wager.values()) == -(tally.seen.expected or 0)
+    assert sum(each.expected or 0 for each in tally.by_wager.values()) == -(tally.totals.expected or 0)
     for wager in ("Pass Bet", "Come Bet"):
         takings, exact = tally.by_wager[wager], edge(CRAPS, wager)
         assert takings.hold is not None
@@ -196,19 +198,22 @@ def test_what_has_no_machine_is_played_on_the_table() -> None:
     tally = simulate(CRAPS, Counting(), sessions=20, rolls=30, bankroll=50_00, seed=3)
     terms = Terms(30, 50_00)
 
-    assert tally.on_the_table == "counting counts all hands, and there is no end to them; the table itself can play it"
+    assert (
+        tally.no_machine_reason
+        == "counting counts all hands, and there is no end to them; the table itself can play it"
+    )
     assert tally.ends == Counter(by_hand(CRAPS, Counting(), terms, session, 3).cents for session in range(20))
     assert tally.expected_mean is None
     assert sum(each.win for each in tally.by_wager.values()) == 20 * (50_00 - tally.mean)
     assert tally.paths.sessions == 20
-    assert tally.seen.hands == sum(by_hand(CRAPS, Counting(), terms, session, 3).hands for session in range(20))
+    assert tally.totals.hands == sum(by_hand(CRAPS, Counting(), terms, session, 3).hands for session in range(20))
 
 
 def test_a_strategy_may_look_at_the_last_roll() -> None:
     """Its machine tells the last rolls apart, and plays as the table does."""
     tally = simulate(CRAPS, Again(), sessions=50, rolls=30, bankroll=50_00, seed=3)
 
-    assert tally.on_the_table is None
+    assert tally.no_machine_reason is None
     assert tally.ends == Counter(by_hand(CRAPS, Again(), Terms(30, 50_00), session, 3).cents for session in range(50))
 
 
@@ -235,21 +240,21 @@ def test_what_cannot_be_played_out_is_handed_back() -> None:
 
 def test_dice_from_a_record() -> None:
     """Each session takes the next rolls of the record, and no more than it has."""
-    rolls = [EVERY_ROLL[place] for place in dice_of(4, rolls=1_000)]
-    tally = simulate(CRAPS, IRON_CROSS, sessions=10, rolls=100, bankroll=300_00, dice=Recorded.of(rolls))
-    sat = [sit(CRAPS, IRON_CROSS, HUNDRED, rolls[begin : begin + 100]) for begin in range(0, 1_000, 100)]
+    rolls = [EVERY_ROLL[place] for place in session_rolls(4, rolls=1_000)]
+    tally = simulate(CRAPS, IRON_CROSS, sessions=10, rolls=100, bankroll=300_00, dice=RecordedDice.of(rolls))
+    sat = [play_session(CRAPS, IRON_CROSS, HUNDRED, rolls[begin : begin + 100]) for begin in range(0, 1_000, 100)]
 
     assert tally.ends == Counter(each.cents for each in sat)
     assert tally.dice == tuple(rolls.count(roll) for roll in EVERY_ROLL)
     assert tally.paths.sessions == 10
     with pytest.raises(NotationError, match=r"11 sessions of 100 rolls are not on a record of 1,000; 10 .* are"):
-        simulate(CRAPS, IRON_CROSS, sessions=11, rolls=100, bankroll=300_00, dice=Recorded.of(rolls))
+        simulate(CRAPS, IRON_CROSS, sessions=11, rolls=100, bankroll=300_00, dice=RecordedDice.of(rolls))
 
 
 def test_paths_are_what_the_sessions_were_worth_on_the_way() -> None:
     """Fan, drawdown and losing run are those of the sessions as the table plays them."""
     tally = simulate(CRAPS, PassWithOdds(), sessions=30, rolls=50, bankroll=100_00, seed=6)
-    worths = [by_hand(CRAPS, PassWithOdds(), Terms(50, 100_00), session, 6).worths for session in range(30)]
+    worths = [by_hand(CRAPS, PassWithOdds(), Terms(50, 100_00), session, 6).worth_by_roll for session in range(30)]
     full = [[*each, *[each[-1]] * (51 - len(each))] for each in worths]
 
     assert tally.paths.sessions == 30
@@ -271,7 +276,9 @@ def test_a_run_can_be_left_and_gone_on_with() -> None:
     run = Simulation(CRAPS, [Martingale()], Terms(1_000, 500_00), sessions=3_000, seed=7, cores=2)
     (done,) = islice(run.blocks(), 1)
     begun = run.tallies[0]
-    rest = simulate(CRAPS, Martingale(), sessions=3_000 - done, rolls=1_000, bankroll=500_00, first=done, seed=7)
+    rest = simulate(
+        CRAPS, Martingale(), sessions=3_000 - done, rolls=1_000, bankroll=500_00, first_session=done, seed=7
+    )
 
     assert 0 < done < 3_000
     assert begun.sessions == done
@@ -295,8 +302,8 @@ def test_tallies_count() -> None:
     assert tally.below(10_00) == tally.ruin == Fraction(1, 3)
     assert [tally.quantile(Fraction(share, 3)) for share in (1, 2, 3)] == [5_00, 20_00, 20_00]
     assert (tally + tally).sessions == 6
-    assert Takings(4, 40_00, 10_00).hold == Fraction(1, 4)
-    assert Takings().hold is None
+    assert WagerResult(4, 40_00, 10_00).hold == Fraction(1, 4)
+    assert WagerResult().hold is None
     assert Paths() + Paths() == Paths()
 
 
@@ -322,7 +329,7 @@ def test_a_machine_that_is_not_found_at_once_grows_as_it_is_walked(monkeypatch: 
         ("hands", 0),
         ("stop_win", -1),
         ("stop_loss", 0),
-        ("first", -1),
+        ("first_session", -1),
         ("paths", -1),
         ("cores", 0),
         ("seed", -1),
@@ -337,7 +344,7 @@ def test_what_cannot_be_played_is_said_in_one_line(name: str, value: object) -> 
     with pytest.raises(CrapsError) as refused:
         simulate(CRAPS, PassFlat(), **asked)  # type: ignore[arg-type]  # That is the point.
 
-    assert name in str(refused.value) or "seed" in str(refused.value) or "end of a session" in str(refused.value)
+    assert name.replace("_", " ") in str(refused.value) or "seed" in str(refused.value) or "end of a session" in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
@@ -350,10 +357,10 @@ def test_too_long_sessions_are_not_followed() -> None:
 def test_fair_dice_are_the_dice() -> None:
     """If not told otherwise, each of the 36 rolls is one ticket."""
     assert FAIR.weights == [1] * 36
-    assert set(FAIR.tickets.tolist()) == set(range(36))
+    assert set(FAIR.outcomes.tolist()) == set(range(36))
 
 
 def test_every_roll_has_its_place() -> None:
     """A record is read as the rolls that it holds."""
-    assert Recorded.of([Roll(1, 1), Roll(6, 6)]).rolls.tolist() == [0, 35]
-    assert Recorded.of([]).rolls.dtype == np.uint8
+    assert RecordedDice.of([Roll(1, 1), Roll(6, 6)]).rolls.tolist() == [0, 35]
+    assert RecordedDice.of([]).rolls.dtype == np.uint8

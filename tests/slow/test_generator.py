@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
-from passline.simulation.random_stream import FAIR, Dice, deal, dice
+from passline.simulation.random_stream import FAIR, Dice, dice, sessions_rolls
 from passline.words.dice import EVERY_ROLL
 
 Rolls = npt.NDArray[np.uint8]
@@ -163,18 +163,22 @@ def weighted(weights: list[int]) -> Dice:
 def often_redrawn() -> Dice:
     """Return fair dice of which a word draws as many tickets as it may, so that one word in some is drawn again."""
     most = max(
-        (dice([Fraction(1, 36)] * 36)._replace(tickets=np.tile(FAIR.tickets, times)) for times in range(1, 400)),
-        key=lambda of: redrawn(of.tickets.size),
+        (dice([Fraction(1, 36)] * 36)._replace(outcomes=np.tile(FAIR.outcomes, times)) for times in range(1, 400)),
+        key=lambda of: redrawn(of.outcomes.size),
     )
-    count = most.tickets.size
-    a_word = max(n for n in range(1, 12) if count**n <= 2**64)
-    return most._replace(a_word=a_word, ways=np.uint64(count**a_word), favoured=np.uint64(2**64 % count**a_word))
+    count = most.outcomes.size
+    rolls_per_word = max(n for n in range(1, 12) if count**n <= 2**64)
+    return most._replace(
+        rolls_per_word=rolls_per_word,
+        combinations=np.uint64(count**rolls_per_word),
+        rejection_threshold=np.uint64(2**64 % count**rolls_per_word),
+    )
 
 
 def redrawn(count: int) -> Fraction:
     """Return how many of all words are drawn again, where as many tickets are drawn of one as may be."""
-    a_word = max(n for n in range(1, 12) if count**n <= 2**64)
-    return Fraction(2**64 % count**a_word, 2**64)
+    rolls_per_word = max(n for n in range(1, 12) if count**n <= 2**64)
+    return Fraction(2**64 % count**rolls_per_word, 2**64)
 
 
 KINDS = {
@@ -191,14 +195,14 @@ KINDS = {
 def test_the_dice_pass_the_battery(kind: str, seed: int) -> None:
     """Rolls of the first sessions of a seed are independent, and fall by their chances."""
     of = KINDS[kind]
-    rolls = deal(np.uint64(0), SESSIONS, ROLLS, np.uint64(seed), of)
+    rolls = sessions_rolls(np.uint64(0), SESSIONS, ROLLS, np.uint64(seed), of)
 
     assert not failures(rolls, chances(of))
 
 
 def test_seeds_next_to_each_other_have_nothing_to_do_with_each_other() -> None:
     """The same roll of the same session, with seeds that follow each other."""
-    rolls = np.concatenate([deal(np.uint64(0), 1_000, ROLLS, np.uint64(seed), FAIR) for seed in range(40)])
+    rolls = np.concatenate([sessions_rolls(np.uint64(0), 1_000, ROLLS, np.uint64(seed), FAIR) for seed in range(40)])
     one, other = rolls[:-1_000].astype(np.int64), rolls[1_000:]
     (p,) = cells(rolls, chances(FAIR))
     pair = by_chi_square(
@@ -211,7 +215,7 @@ def test_seeds_next_to_each_other_have_nothing_to_do_with_each_other() -> None:
 
 def test_many_words_are_drawn_again_where_that_is_tested() -> None:
     """What the battery says of redrawn words is said of many of them."""
-    assert redrawn(KINDS["often drawn again"].tickets.size) > Fraction(2, 5)
+    assert redrawn(KINDS["often drawn again"].outcomes.size) > Fraction(2, 5)
     assert chances(KINDS["often drawn again"]).tolist() == chances(FAIR).tolist()
 
 
@@ -270,7 +274,7 @@ FLAWS: dict[Spoils, set[str]] = {
 @pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: flaw.__name__)
 def test_the_battery_finds_a_small_flaw(flaw: Spoils) -> None:
     """Rolls with a small flaw fail the tests that are there to find it."""
-    sound = deal(np.uint64(0), SESSIONS, ROLLS, np.uint64(1), FAIR)
+    sound = sessions_rolls(np.uint64(0), SESSIONS, ROLLS, np.uint64(1), FAIR)
     found = failures(flaw(sound, np.random.default_rng(1)), chances(FAIR))
 
     assert found >= FLAWS[flaw]

@@ -222,7 +222,7 @@ def _row(plan: Plan) -> str:
             continue
         whole = machine(house, plan)
         found = moments(whole, 100)
-        need = max(row.need for row in whole.rows)
+        need = max(row.required_rail for row in whole.rows)
         cells += [
             f"{len(whole.states):,}",
             dollars(need),

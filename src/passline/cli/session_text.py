@@ -13,7 +13,7 @@ from passline.cli.figures import HALF, Ended, Wagered, chance, in_dollars, show_
 from passline.cli.printing import console, escape_unprintable, print_table, print_text
 from passline.cli.terms import ends_in_words, in_words
 from passline.machines.terms import STOPS, Terms
-from passline.machines.wager_totals import together
+from passline.machines.wager_totals import sum_wager_means
 from passline.reports.tally_rows import edge_of
 from passline.words.money import dollars
 from passline.words.probability import decimal, percent, root
@@ -277,7 +277,7 @@ def _show_wagers(out: Console, house: House, told: Sequence[Session]) -> None:
 def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
     """Print what it costs when play never stops, and what the normal curve of that has beside the true figures."""
     rolls, bankroll = found.terms.rolls, found.terms.bankroll
-    handle = together(endless.by_wager.values()).handle
+    handle = sum_wager_means(endless.by_wager.values()).handle
     print_text(out, Text())
     print_text(out, Text("when play never stops", "italic"))
     if not endless.by_wager:

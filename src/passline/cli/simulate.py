@@ -35,7 +35,7 @@ from passline.cli.terms import (
 )
 from passline.errors import NotationError
 from passline.house.house import open_house
-from passline.machines.terms import STOPS, Terms, whole
+from passline.machines.terms import STOPS, Terms, check_whole_number
 from passline.reports.tally_rows import (
     DIFFERENCES,
     TABLES,
@@ -60,13 +60,13 @@ if TYPE_CHECKING:
 
     from passline.house.house import House
     from passline.reports.tally_rows import Row
-    from passline.simulation.cluster import Spread
+    from passline.simulation.cluster import ClusterSimulation
     from passline.simulation.random_stream import Dice
-    from passline.simulation.simulate import Recorded, Simulation
+    from passline.simulation.simulate import RecordedDice, Simulation
     from passline.simulation.tally import Tally
     from passline.strategies.protocol import Strategy
 
-    Run = Simulation | Spread
+    Run = Simulation | ClusterSimulation
 
 SESSIONS, SESSIONS_BY_HAND = 1_000_000, 1_000
 """How many sessions are played at most if nobody says: by a machine, and on the table itself."""
@@ -231,7 +231,7 @@ def _play(asked: Asked) -> Played:
                 for done in run.blocks():
                     rate = _rate(run.rolls, run.seconds)
                     shown.update(task, description=what, completed=done, total=run.sessions, rate=rate)
-                    if stop or (asked.sessions is None and run.is_by_hand and done >= _soon(asked, SOON_BY_HAND)):
+                    if stop or (asked.sessions is None and run.plays_on_table and done >= _soon(asked, SOON_BY_HAND)):
                         break
             if run.done:
                 compared.append(run.comparison)
@@ -241,29 +241,29 @@ def _play(asked: Asked) -> Played:
     return Played(compared, stopped=False)
 
 
-def _prepared(asked: Asked, terms: Terms, dice: Dice | Recorded) -> Run:
+def _prepared(asked: Asked, terms: Terms, dice: Dice | RecordedDice) -> Run:
     """Return the simulation of one rail; if nobody says how many sessions, of as many as are soon done."""
-    from passline.simulation.simulate import Recorded, Simulation  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.simulation.simulate import RecordedDice, Simulation  # noqa: PLC0415  Heavy: it is compiled.
 
     def run(sessions: int) -> Run:
-        told: dict[str, Any] = {"sessions": sessions, "dice": dice, "seed": asked.seed, "first": asked.first}
+        told: dict[str, Any] = {"sessions": sessions, "dice": dice, "seed": asked.seed, "first_session": asked.first}
         if asked.workers is None:
             return Simulation(asked.house, asked.strategies, terms, cores=asked.cores, **told)
-        from passline.simulation.cluster import Spread  # noqa: PLC0415  Seldom asked for.
+        from passline.simulation.cluster import ClusterSimulation  # noqa: PLC0415  Seldom asked for.
 
-        return Spread(asked.workers, asked.house, asked.strategies, terms, **told)
+        return ClusterSimulation(asked.workers, asked.house, asked.strategies, terms, **told)
 
     if asked.sessions is not None:
         return run(asked.sessions)
-    if isinstance(dice, Recorded):
-        held = dice.rolls.size // whole("rolls", terms.rolls)
+    if isinstance(dice, RecordedDice):
+        held = dice.rolls.size // check_whole_number("rolls", terms.rolls)
         if held <= asked.first:
             message = f"{asked.recorded}: {dice.rolls.size:,} rolls are there, and a session {asked.first:,} of "
             message += f"{terms.rolls:,} rolls is not; fewer --rolls, or a smaller --first, would do"
             raise NotationError(message)
         return run(held - asked.first)
     prepared = run(min(_soon(asked, SOON), SESSIONS))
-    return run(min(_soon(asked, SOON_BY_HAND), SESSIONS_BY_HAND)) if prepared.is_by_hand else prepared
+    return run(min(_soon(asked, SOON_BY_HAND), SESSIONS_BY_HAND)) if prepared.plays_on_table else prepared
 
 
 def _soon(asked: Asked, rolls: int) -> int:
@@ -275,17 +275,17 @@ def _soon(asked: Asked, rolls: int) -> int:
     return max(first * size for first in (1, 2, 5) if first * size <= sessions)
 
 
-def _thrown(asked: Asked) -> Dice | Recorded:
+def _thrown(asked: Asked) -> Dice | RecordedDice:
     """Return the dice that are asked for."""
     from passline.simulation.random_stream import FAIR, dice  # noqa: PLC0415  The same.
-    from passline.simulation.simulate import Recorded  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.simulation.simulate import RecordedDice  # noqa: PLC0415  Heavy: it is compiled.
 
     if asked.weighted is None and asked.recorded is None:
         return FAIR
     from passline.simulation.dice_files import read_chances, read_rolls  # noqa: PLC0415  Seldom asked for.
 
     if asked.recorded is not None:
-        return Recorded.of(read_rolls(asked.recorded))
+        return RecordedDice.of(read_rolls(asked.recorded))
     assert asked.weighted is not None, "the dice are fair, weighted or recorded"
     try:
         return dice(read_chances(asked.weighted))
@@ -368,7 +368,7 @@ def _show(asked: Asked, compared: Sequence[Comparison]) -> None:
     figures.show_heading(out, [strategy.name for strategy in asked.strategies], asked.house)
     print_text(out, Text(_in_words(asked, tallies[0])))
     print_text(out, Text(f"bets left at the end are {asked.terms[0].unresolved}; {asked.dice}"))
-    for why in dict.fromkeys(tally.on_the_table for tally in tallies if tally.on_the_table):
+    for why in dict.fromkeys(tally.no_machine_reason for tally in tallies if tally.no_machine_reason):
         print_text(out, Text(f"played on the table itself: {escape_unprintable(why)}", "yellow"))
         if asked.sessions is None:
             print_text(out, Text("few sessions are played there, as --sessions asks for no others", "yellow"))
@@ -410,7 +410,7 @@ def _show_one(out: Console, asked: Asked, tally: Tally) -> None:
     for stop in STOPS:
         if share := Fraction(tally.stopped_by[stop], tally.sessions):
             show_figure(out, "stopped by" if stop != STOPS[-1] else "stopped with", percent(share), note=stop)
-    show_figure(out, "rolls", f"{tally.rolls:,}", note=f"{tally.seen.hands:,} hands to the seven-out")
+    show_figure(out, "rolls", f"{tally.rolls:,}", note=f"{tally.totals.hands:,} hands to the seven-out")
     paths = tally.paths
     if paths.sessions:
         run, of_runs = figures.middle(paths.losing_run, str)

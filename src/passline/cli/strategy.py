@@ -218,7 +218,7 @@ def _data(plan: Plan, house: House) -> dict[str, Any]:
             data["why_not"] = [error.message]
         else:
             data["states"] = len(made.states)
-            data["need"] = max(row.need for row in made.rows)
+            data["need"] = max(row.required_rail for row in made.rows)
             data["seconds"] = round(perf_counter() - began, 2)
     return data
 
@@ -251,9 +251,9 @@ def _drawing(plan: Plan, made: Machine) -> Iterator[str]:
     for number, state in enumerate(made.states):
         yield f"    {number} [label={_quoted(_label(plan, state))}];"
     for number, row in enumerate(made.rows):
-        held = made.states[number].on_layout
-        nets = (net + made.states[to].on_layout - held for to, net in zip(row.goes, row.net, strict=True))
-        for (to, net), ways in Counter(zip(row.goes, nets, strict=True)).items():
+        held = made.states[number].layout_total
+        nets = (net + made.states[to].layout_total - held for to, net in zip(row.next_state, row.net, strict=True))
+        for (to, net), ways in Counter(zip(row.next_state, nets, strict=True)).items():
             won = f", {'+' if net > 0 else ''}{dollars(net)}" if net else ""
             yield f"    {number} -> {to} [label={_quoted(f'{ways} in {ROLLS}{won}')}];"
     yield "}"

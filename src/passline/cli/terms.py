@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.errors import NotationError
-from passline.machines.terms import Terms, whole
+from passline.machines.terms import Terms, check_whole_number
 from passline.reports.tally_rows import evenly
 from passline.words.money import cents, dollars
 
@@ -90,7 +90,7 @@ def _rolls(rolls: str | None, hours: str | None, pace: str | None, hands: str | 
     """Return the most rolls of a session: so many, those of so many hours at a pace, or enough for its hands."""
     if hours is None and pace is None:
         if rolls is None and hands is not None:
-            return FEW_HANDS_ARE_LONGER + 2 * ROLLS_A_HAND * whole("hands", number("--hands", hands))
+            return FEW_HANDS_ARE_LONGER + 2 * ROLLS_A_HAND * check_whole_number("hands", number("--hands", hands))
         return int(number("--rolls", rolls) or 0) if rolls is not None else ROLLS
     if hours is None or pace is None:
         message = "--hours and --pace go together: so many hours, of so many rolls each; nobody's pace is taken unasked"
@@ -98,7 +98,7 @@ def _rolls(rolls: str | None, hours: str | None, pace: str | None, hands: str | 
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6}|/[1-9][0-9]{0,5})?", hours):
         message = f"--hours {hours[:25]!r} are no hours; a number is, like 4 or 2.5"
         raise NotationError(message)
-    return int(Fraction(hours) * whole("pace", number("--pace", pace)))
+    return int(Fraction(hours) * check_whole_number("pace", number("--pace", pace)))
 
 
 def _rails(text: str) -> list[Cents]:

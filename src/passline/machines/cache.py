@@ -19,7 +19,7 @@ import numpy as np
 
 from passline.errors import NotationError
 from passline.machines.machine import Machine, Row, State, machine
-from passline.machines.wager_totals import Booking
+from passline.machines.wager_totals import WagerTotal
 from passline.strategies.plan import Plan
 from passline.strategies.protocol import PLAYER
 from passline.table.layout import Bet, Layout
@@ -41,7 +41,7 @@ FLOORS = ("words", "law", "house", "table", "odds", "strategies", "machines", "s
 DATA = (".py", ".toml", ".lark")
 
 
-def machine_of(house: House, strategy: Strategy, *, most: int) -> Machine:
+def cached_machine(house: House, strategy: Strategy, *, most: int) -> Machine:
     """Return a strategy's machine at a house, as far as it was found before, or with so many rows.
 
     Raises:
@@ -60,26 +60,26 @@ def in_memory(house: House, strategy: Strategy, most: int) -> Machine:
     return _read(house, strategy) or machine(house, strategy, most=most)
 
 
-def keep(made: Machine) -> None:
+def save(made: Machine) -> None:
     """Keep a machine on disk, if it is one of a plan, of a fair size, and not kept there as it is."""
     path = _path(made.house, made.strategy)
-    if path is None or len(made.order) > MOST_ROWS or (path.is_file() and made.kept == len(made.order)):
+    if path is None or len(made.row_order) > MOST_ROWS or (path.is_file() and made.rows_on_disk == len(made.row_order)):
         return
     known = {
-        "heeds": sorted(made.heeds),
+        "heeds": sorted(made.observes),
         "states": [_as_data(state) for state in made.states],
-        "bookings": made.bookings,
-        "broke": [[*key, is_broke] for key, is_broke in made.broke.items()],
-        "need": [row.need for row in made.found.values()],
+        "bookings": made.wager_totals,
+        "broke": [[*key, is_broke] for key, is_broke in made.known_broke.items()],
+        "need": [row.required_rail for row in made.ample_rows.values()],
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole(str(path)) as draft, draft.open("wb") as opened:
             text = np.frombuffer(json.dumps(known).encode(), np.uint8)
-            np.savez(opened, text=text, **made.columns()._asdict())
+            np.savez(opened, text=text, **made.row_arrays()._asdict())
     except (OSError, NotationError):  # There is no room, or no leave, to keep it; it is found again the next time.
         return
-    made.kept = len(made.order)
+    made.rows_on_disk = len(made.row_order)
 
 
 def _read(house: House, strategy: Strategy) -> Machine | None:
@@ -89,27 +89,27 @@ def _read(house: House, strategy: Strategy) -> Machine | None:
         return None
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
-            columns = [stored[name] for name in ("state", "rail", "goes", "net", "booked")]
+            row_arrays = [stored[name] for name in ("state", "rail", "goes", "net", "booked")]
             known = json.loads(stored["text"].tobytes())
     except (OSError, EOFError, ValueError, KeyError, BadZipFile):
         return None
     made = Machine(
         house,
         strategy,
-        heeds=frozenset(known["heeds"]),
-        bookings=[tuple(Booking(*each) for each in bookings) for bookings in known["bookings"]],
-        broke={(state, rail): is_broke for state, rail, is_broke in known["broke"]},
+        observes=frozenset(known["heeds"]),
+        wager_totals=[tuple(WagerTotal(*each) for each in wager_totals) for wager_totals in known["bookings"]],
+        known_broke={(state, rail): is_broke for state, rail, is_broke in known["broke"]},
     )
-    made.restore([_as_state(house, each) for each in known["states"]])
+    made.restore_states([_as_state(house, each) for each in known["states"]])
     needs = iter(known["need"])
-    for state, rail, goes, net, booked in zip(*(column.tolist() for column in columns), strict=True):
+    for state, rail, next_state, net, totals_index in zip(*(column.tolist() for column in row_arrays), strict=True):
         if rail < 0:
-            made.found[state] = Row(tuple(goes), tuple(net), tuple(booked), next(needs))
-            made.order.append((state, None))
+            made.ample_rows[state] = Row(tuple(next_state), tuple(net), tuple(totals_index), next(needs))
+            made.row_order.append((state, None))
         else:
-            made.short_rows[state, rail] = Row(tuple(goes), tuple(net), tuple(booked), 0)
-            made.order.append((state, rail))
-    made.kept = len(made.order)
+            made.short_rows[state, rail] = Row(tuple(next_state), tuple(net), tuple(totals_index), 0)
+            made.row_order.append((state, rail))
+    made.rows_on_disk = len(made.row_order)
     return made
 
 

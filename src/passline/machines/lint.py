@@ -196,7 +196,7 @@ def _idle(made: Machine) -> Iterator[Finding]:
     rows = made.rows
     to_from: dict[int, set[int]] = defaultdict(set)
     for state, row in enumerate(rows):
-        for to in row.goes:
+        for to in row.next_state:
             to_from[to].add(state)
     ahead = [state for state, row in enumerate(rows) if any(row.net) or made.states[state].layout.bets]
     bets = set(ahead)
@@ -222,7 +222,7 @@ def _way(made: Machine, ends: set[int]) -> list[str]:
                 state, column = came[state]  # noqa: PLW2901  Back to the beginning.
                 dice.append(str(EVERY_ROLL[column]))
             return dice[::-1]
-        for column, to in enumerate(made.find_row(state).goes):
+        for column, to in enumerate(made.ample_row(state).next_state):
             if to not in came:
                 came[to] = (state, column)
                 ahead.append(to)

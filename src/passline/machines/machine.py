@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from passline.errors import NoMachine
-from passline.machines.wager_totals import Booking, added, settled, taken
+from passline.machines.wager_totals import WagerTotal, add_wager_totals, totals_of_roll, vigorish_totals
 from passline.strategies.protocol import PLAYER, Asked, Past, Seat, bet_before_a_roll, in_order
 from passline.table.acts import MakeBet, Throw
 from passline.table.events import Rolled
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from passline.table.events import Event
     from passline.words.money import Cents
 
-AMPLE: Cents = 10**13
+AMPLE_RAIL: Cents = 10**13
 """A rail that no strategy comes to the end of, in cents."""
-MOST_STATES = 1_000_000
+MAX_STATES = 1_000_000
 """The most states that are numbered."""
 RAIL = Place("rail", PLAYER)
 THROWS = tuple(Throw(roll) for roll in EVERY_ROLL)
@@ -59,7 +59,7 @@ class State(NamedTuple):
     is_over: bool = False
 
     @property
-    def on_layout(self) -> Cents:
+    def layout_total(self) -> Cents:
         """What lies on the layout, in cents."""
         return sum(bet.amount for bet in self.layout.bets)
 
@@ -74,26 +74,26 @@ class Row(NamedTuple):
         need: What the rail must hold for this row to be so, in cents.
     """
 
-    goes: tuple[int, ...]
+    next_state: tuple[int, ...]
     net: tuple[Cents, ...]
-    booked: tuple[int, ...]
-    need: Cents
+    totals_index: tuple[int, ...]
+    required_rail: Cents
 
 
-class Columns(NamedTuple):
+class RowArrays(NamedTuple):
     """Rows as arrays: state and rail, -1 for an ample one, of shape (rows,); and of shape (rows, 36) what `Row` has."""
 
     state: npt.NDArray[np.int32]
     rail: npt.NDArray[np.int64]
-    goes: npt.NDArray[np.int32]
+    next_state: npt.NDArray[np.int32]
     net: npt.NDArray[np.int64]
-    booked: npt.NDArray[np.int32]
+    totals_index: npt.NDArray[np.int32]
 
 
-def _no_columns() -> Columns:
+def _no_columns() -> RowArrays:
     state, rail = np.empty(0, np.int32), np.empty(0, np.int64)
-    goes, net, booked = (np.empty((0, len(EVERY_ROLL)), kind) for kind in (np.int32, np.int64, np.int32))
-    return Columns(state, rail, goes, net, booked)
+    next_state, net, totals_index = (np.empty((0, len(EVERY_ROLL)), kind) for kind in (np.int32, np.int64, np.int32))
+    return RowArrays(state, rail, next_state, net, totals_index)
 
 
 @dataclass
@@ -103,48 +103,48 @@ class Machine:
     Attributes:
         heeds: What of the past the strategy looks at: "the first point", "the last roll".
         states: The states; a session begins in the first.
-        found: The rows found so far while the rail is ample, by state.
+        ample_rows: The rows found so far while the rail is ample, by state.
         short_rows: The rows found so far of states whose rail is short, by state and rail in cents.
-        order: State and rail, in cents, of each row, in the order in which they were found; None for an ample rail.
+        row_order: State and rail, in cents, of each row, in the order in which they were found; None for an ample rail.
         broke: Whether no chip will move any more, by state and rail in cents, as far as it was asked.
         bookings: What the rolls of all rows do by wager, each once; the first is nothing.
-        kept: How many of its rows are kept on disk.
+        rows_on_disk: How many of its rows are kept on disk.
         lock: Held by whoever has rows found while others may, too.
     """
 
     house: House
     strategy: Strategy
-    heeds: frozenset[str] = frozenset()
+    observes: frozenset[str] = frozenset()
     states: list[State] = field(default_factory=list)
-    found: dict[int, Row] = field(default_factory=dict)
+    ample_rows: dict[int, Row] = field(default_factory=dict)
     short_rows: dict[tuple[int, Cents], Row] = field(default_factory=dict)
-    broke: dict[tuple[int, Cents], bool] = field(default_factory=dict)
-    bookings: list[tuple[Booking, ...]] = field(default_factory=lambda: [()])
-    kept: int = 0
+    known_broke: dict[tuple[int, Cents], bool] = field(default_factory=dict)
+    wager_totals: list[tuple[WagerTotal, ...]] = field(default_factory=lambda: [()])
+    rows_on_disk: int = 0
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
-    order: list[tuple[int, Cents | None]] = field(default_factory=list)
+    row_order: list[tuple[int, Cents | None]] = field(default_factory=list)
     _numbers: dict[State, int] = field(default_factory=dict)
-    _on_layout: list[Cents] = field(default_factory=list)
-    _booked: dict[tuple[Booking, ...], int] = field(default_factory=dict)
+    _layout_totals: list[Cents] = field(default_factory=list)
+    _booked: dict[tuple[WagerTotal, ...], int] = field(default_factory=dict)
     _thrown: dict[State, _Thrown] = field(default_factory=dict)
-    _columns: Columns = field(default_factory=_no_columns)
+    _columns: RowArrays = field(default_factory=_no_columns)
     _most_needed: tuple[int, Cents] = field(default=(0, 0), compare=False)
 
     def __post_init__(self) -> None:
         """Number the state that a session begins in."""
-        self._booked = {bookings: index for index, bookings in enumerate(self.bookings)}
+        self._booked = {wager_totals: index for index, wager_totals in enumerate(self.wager_totals)}
         self._number(State(Layout(players=(PLAYER,)), self.strategy.begin()))
 
     @property
     def rows(self) -> Sequence[Row]:
         """The row of every state that an ample rail leads to; those that are not known yet are found."""
         self.find()
-        return [self.found[state] for state in range(len(self.states))]
+        return [self.ample_rows[state] for state in range(len(self.states))]
 
     @property
-    def goes(self) -> npt.NDArray[np.int32]:
+    def next_state(self) -> npt.NDArray[np.int32]:
         """The state that each roll leads to: int32, shape (states, 36), in the order of `EVERY_ROLL`."""
-        return np.array([row.goes for row in self.rows], dtype=np.int32)
+        return np.array([row.next_state for row in self.rows], dtype=np.int32)
 
     @property
     def net(self) -> npt.NDArray[np.int64]:
@@ -152,38 +152,38 @@ class Machine:
         return np.array([row.net for row in self.rows], dtype=np.int64)
 
     @property
-    def need(self) -> npt.NDArray[np.int64]:
+    def required_rail(self) -> npt.NDArray[np.int64]:
         """What the rail must hold for a row to be so: int64, shape (states,), in cents."""
-        return np.array([row.need for row in self.rows], dtype=np.int64)
+        return np.array([row.required_rail for row in self.rows], dtype=np.int64)
 
     @property
-    def on_layout(self) -> npt.NDArray[np.int64]:
+    def layout_total(self) -> npt.NDArray[np.int64]:
         """What lies on the layout in each state, before the bets: int64, shape (states,), in cents."""
-        return np.array(self._on_layout, dtype=np.int64)
+        return np.array(self._layout_totals, dtype=np.int64)
 
-    def columns(self) -> Columns:
+    def row_arrays(self) -> RowArrays:
         """Return all rows found so far, in the order in which they were found, as arrays."""
         known = len(self._columns.state)
-        if known < len(self.order):
-            new = self.order[known:]
-            rows = [self.found[state] if rail is None else self.short_rows[state, rail] for state, rail in new]
-            added = Columns(
+        if known < len(self.row_order):
+            new = self.row_order[known:]
+            rows = [self.ample_rows[state] if rail is None else self.short_rows[state, rail] for state, rail in new]
+            added = RowArrays(
                 np.array([state for state, _ in new], np.int32),
                 np.array([-1 if rail is None else rail for _, rail in new], np.int64),
-                np.array([row.goes for row in rows], np.int32),
+                np.array([row.next_state for row in rows], np.int32),
                 np.array([row.net for row in rows], np.int64),
-                np.array([row.booked for row in rows], np.int32),
+                np.array([row.totals_index for row in rows], np.int32),
             )
             both = zip(self._columns, added, strict=True)
-            self._columns = Columns(*(np.concatenate(pair) for pair in cast("Iterable[list[Any]]", both)))
+            self._columns = RowArrays(*(np.concatenate(pair) for pair in cast("Iterable[list[Any]]", both)))
         return self._columns
 
-    def restore(self, states: Iterable[State]) -> None:
+    def restore_states(self, states: Iterable[State]) -> None:
         """Number states as they were numbered before, the first among them that a session begins in."""
         for state in states:
             self._number(state)
 
-    def find(self, *, most: int = MOST_STATES) -> None:
+    def find(self, *, most: int = MAX_STATES) -> None:
         """Find the rows of all states numbered so far and of all that they lead to, until so many rows are known.
 
         Raises:
@@ -194,60 +194,60 @@ class Machine:
         gc.disable()  # Nothing that is found is garbage, and looking for some takes a tenth of the time.
         try:
             state = 0
-            while state < len(self.states) and len(self.found) < most:
-                if state not in self.found:
-                    self.find_row(state)
+            while state < len(self.states) and len(self.ample_rows) < most:
+                if state not in self.ample_rows:
+                    self.ample_row(state)
                 state += 1
         finally:
             if collects:
                 gc.enable()
 
-    def find_row(self, state: int) -> Row:
+    def ample_row(self, state: int) -> Row:
         """Return the row of a state while the rail is ample; a new one is found."""
-        if state not in self.found:
-            self.found[state] = self._row(self.states[state], None)
-            self.order.append((state, None))
-        return self.found[state]
+        if state not in self.ample_rows:
+            self.ample_rows[state] = self._row(self.states[state], None)
+            self.row_order.append((state, None))
+        return self.ample_rows[state]
 
     def row(self, state: int, rail: Cents) -> Row:
         """Return the row of a state with so much on the rail, in cents; a new one is found."""
-        ample = self.find_row(state)
-        if rail >= ample.need:
+        ample = self.ample_row(state)
+        if rail >= ample.required_rail:
             return ample
         key = state, rail
         if key not in self.short_rows:
             self.short_rows[key] = self._row(self.states[state], rail)
-            self.order.append(key)
+            self.row_order.append(key)
         return self.short_rows[key]
 
     @property
-    def most_needed(self) -> Cents:
+    def highest_required_rail(self) -> Cents:
         """What a rail must hold to be ample in every state that is known, in cents."""
         known, _ = self._most_needed  # Asked for after every roll.
-        if known < len(self.found):
-            self._most_needed = len(self.found), max(row.need for row in self.found.values())
+        if known < len(self.ample_rows):
+            self._most_needed = len(self.ample_rows), max(row.required_rail for row in self.ample_rows.values())
         return self._most_needed[1]
 
     def is_broke(self, rail: Cents, state: int = 0) -> bool:
         """Say whether no chip will move any more, whatever the dice do, with so much on the rail in a state."""
         key = state, rail
-        if key not in self.broke:
+        if key not in self.known_broke:
             seen, ahead = {state}, [state]
             while ahead:
                 at = ahead.pop()
-                row, here = self.row(at, rail), self._on_layout[at]
-                if any(row.net) or any(self._on_layout[to] != here for to in row.goes):
-                    self.broke[key] = False
+                row, here = self.row(at, rail), self._layout_totals[at]
+                if any(row.net) or any(self._layout_totals[to] != here for to in row.next_state):
+                    self.known_broke[key] = False
                     return False
-                new = set(row.goes) - seen
+                new = set(row.next_state) - seen
                 seen |= new
                 ahead += new
-            self.broke |= {(at, rail): True for at in seen}
-        return self.broke[key]
+            self.known_broke |= {(at, rail): True for at in seen}
+        return self.known_broke[key]
 
     def is_ruined(self, cents: Cents) -> bool:
         """Say whether so much is too little to begin another session with."""
-        return self.is_broke(min(cents, self.most_needed))
+        return self.is_broke(min(cents, self.highest_required_rail))
 
     def play_out(self, state: int) -> int:
         """Return the number of the state from which what lies on the layout is played out, without further bets.
@@ -258,71 +258,73 @@ class Machine:
 
     def _number(self, state: State) -> int:
         if state not in self._numbers:
-            if len(self.states) >= MOST_STATES:
-                message = f"{self.strategy.name} has more than {MOST_STATES:,} states; the table itself can play it"
+            if len(self.states) >= MAX_STATES:
+                message = f"{self.strategy.name} has more than {MAX_STATES:,} states; the table itself can play it"
                 raise NoMachine(message)
             self._numbers[state] = len(self.states)
-            self._on_layout.append(state.on_layout)
+            self._layout_totals.append(state.layout_total)
             self.states.append(state)
         return self._numbers[state]
 
     def _row(self, state: State, rail: Cents | None) -> Row:
         """Return what the 36 rolls do from a state; *rail* is None for an ample one."""
-        held = AMPLE if rail is None else rail
+        held = AMPLE_RAIL if rail is None else rail
         watched = _Watched(self, state, is_ample=rail is None)
-        past = Past(state.last) if "the last roll" in self.heeds else cast("Past", _WatchedPast(self))
+        past = Past(state.last) if "the last roll" in self.observes else cast("Past", _WatchedPast(self))
         seat = Seat(Table(self.house, state.layout, _books(state.layout, held)), state.memory, past)
         events: tuple[Event, ...] = ()
         if not state.is_over:
             seat, events = bet_before_a_roll(watched, seat)
         thrown = self._throw(seat, is_over=state.is_over)
         spent = seat.table.books.rail(PLAYER) - held
-        booked = thrown.booked
-        if before := taken(events):
-            booked = tuple(self._book([*before, *self.bookings[each]]) for each in booked)
-        return Row(thrown.goes, tuple(spent + won for won in thrown.won), booked, max(watched.marks))
+        totals_index = thrown.totals_index
+        if before := vigorish_totals(events):
+            totals_index = tuple(self._book([*before, *self.wager_totals[each]]) for each in totals_index)
+        return Row(thrown.next_state, tuple(spent + won for won in thrown.won), totals_index, max(watched.marks))
 
     def _throw(self, seat: Seat, *, is_over: bool) -> _Thrown:
         """Return what the 36 rolls do once the bets are made; the rail does not matter to it."""
-        key = State(self._felt(seat.table.layout), seat.memory, None, is_over)
+        key = State(self._relevant_layout(seat.table.layout), seat.memory, None, is_over)
         if key not in self._thrown:
             player = _Silent(self.strategy.name) if is_over else self.strategy
             table = Table(self.house, key.layout, seat.table.books)
             held = table.books.rail(PLAYER)
-            goes, won, booked = [], [], []
+            next_state, won, totals_index = [], [], []
             for throw in THROWS:
                 (rolled,) = decide(table, throw)
                 assert isinstance(rolled, Rolled), "a throw is a roll"
                 left = after(table, rolled)
-                last = rolled if "the last roll" in self.heeds else None
-                goes.append(
-                    self._number(State(self._felt(left.layout), player.hear(key.memory, rolled), last, is_over))
+                last = rolled if "the last roll" in self.observes else None
+                next_state.append(
+                    self._number(
+                        State(self._relevant_layout(left.layout), player.hear(key.memory, rolled), last, is_over)
+                    )
                 )
                 won.append(left.books.rail(PLAYER) - held)
-                booked.append(self._book(settled(rolled)) if rolled.settlements else 0)
-            self._thrown[key] = _Thrown(tuple(goes), tuple(won), tuple(booked))
+                totals_index.append(self._book(totals_of_roll(rolled)) if rolled.settlements else 0)
+            self._thrown[key] = _Thrown(tuple(next_state), tuple(won), tuple(totals_index))
         return self._thrown[key]
 
-    def _book(self, bookings: Sequence[Booking]) -> int:
+    def _book(self, wager_totals: Sequence[WagerTotal]) -> int:
         """Return the index of some bookings, each kept once."""
-        together = added(bookings)
+        together = add_wager_totals(wager_totals)
         if together not in self._booked:
-            self._booked[together] = len(self.bookings)
-            self.bookings.append(together)
+            self._booked[together] = len(self.wager_totals)
+            self.wager_totals.append(together)
         return self._booked[together]
 
-    def _felt(self, layout: Layout) -> Layout:
+    def _relevant_layout(self, layout: Layout) -> Layout:
         """Return a layout as far as it can matter to one player, to whom the dice always come back."""
         return Layout(
             players=layout.players,
             point=layout.point,
-            is_first_point=layout.is_first_point or "the first point" not in self.heeds,
+            is_first_point=layout.is_first_point or "the first point" not in self.observes,
             is_fresh_board=layout.is_fresh_board or self.house.takes["bonus_craps_made"] != "fresh board",
             bets=in_order(layout.bets),
         )
 
 
-def machine(house: House, strategy: Strategy, *, most: int = MOST_STATES) -> Machine:
+def machine(house: House, strategy: Strategy, *, most: int = MAX_STATES) -> Machine:
     """Return a strategy's machine at a house, with every state that an ample rail leads to.
 
     Args:
@@ -336,19 +338,19 @@ def machine(house: House, strategy: Strategy, *, most: int = MOST_STATES) -> Mac
         StrategyError: The strategy asks for what it may not have, or never stops asking.
     """
     endless = getattr(strategy, "endless", None)
-    if endless is not None and most == MOST_STATES:
+    if endless is not None and most == MAX_STATES:
         raise NoMachine(endless)
     made = Machine(house, strategy)
     while True:
         try:
             made.find(most=most)
-        except Heeds as heeds:  # Found on the way, so what was found before is found again.
-            made = Machine(house, strategy, made.heeds | {heeds.what})
+        except NewObservation as observes:  # Found on the way, so what was found before is found again.
+            made = Machine(house, strategy, made.observes | {observes.what})
         else:
             return made
 
 
-class Heeds(Exception):
+class NewObservation(Exception):
     """The strategy looks at something that its machine has not told apart so far."""
 
     def __init__(self, what: str) -> None:
@@ -360,9 +362,9 @@ class Heeds(Exception):
 class _Thrown(NamedTuple):
     """What the 36 rolls do to bets: where they lead, what they put on the rail in cents, and the bookings."""
 
-    goes: tuple[int, ...]
+    next_state: tuple[int, ...]
     won: tuple[Cents, ...]
-    booked: tuple[int, ...]
+    totals_index: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -388,7 +390,7 @@ class _Watched:
         self.strategy = made.strategy
         self.is_ample = is_ample
         self.made = made
-        self.is_told_apart = state.is_over or "the first point" in made.heeds
+        self.is_told_apart = state.is_over or "the first point" in made.observes
         self.name = made.strategy.name
         self.marks: set[Cents] = {0}
 
@@ -400,7 +402,7 @@ class _Watched:
 
     def act(self, view: View) -> Act | Asked | Remember | None:
         if self.is_ample:
-            spent = AMPLE - view.rail
+            spent = AMPLE_RAIL - view.rail
             self.marks.add(spent)
             view = view._replace(rail=_AmpleRail.after(spent, self.marks))
         asked = self.strategy.act(view)
@@ -408,7 +410,7 @@ class _Watched:
         if not self.is_told_apart and isinstance(act, MakeBet):
             wager = self.made.house.wagers.get(self.made.house.names.canonical(act.wager) or "")
             if wager is not None and wager.made == "before the shooter's first point":
-                raise Heeds("the first point")
+                raise NewObservation("the first point")
         return asked
 
 
@@ -420,7 +422,7 @@ class _WatchedPast:
 
     @property
     def last(self) -> Rolled | None:
-        raise Heeds("the last roll")
+        raise NewObservation("the last roll")
 
     @property
     def rolls(self) -> int:
@@ -444,7 +446,7 @@ class _AmpleRail(int):
 
     @classmethod
     def after(cls, spent: Cents, marks: set[Cents]) -> _AmpleRail:
-        rail = cls(AMPLE - spent)
+        rail = cls(AMPLE_RAIL - spent)
         rail.spent, rail.marks = spent, marks
         return rail
 

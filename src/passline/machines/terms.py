@@ -18,7 +18,7 @@ STOPS: tuple[Stop, ...] = ("rolls", "hands", "stop win", "stop loss", "no bet po
 order; and before the next, whether anything can be bet."""
 
 Unresolved = Literal["return", "play out"]
-MOST = 2**47
+MAX_NUMBER = 2**47
 """The largest number that is played with: sums of it stay inside 64 bits."""
 
 
@@ -53,20 +53,22 @@ class Terms:
         for name in ("rolls", "bankroll", "hands", "stop_win", "stop_loss"):
             number = getattr(self, name)
             if number is not None or name in {"rolls", "bankroll"}:
-                whole(name, number)
+                check_whole_number(name.replace("_", " "), number)
         if self.unresolved not in {"return", "play out"}:
             message = f"{str(self.unresolved)[:25]!r} is no end of a session; 'return' and 'play out' are"
             raise NotationError(message)
         chips(house, self.bankroll, "a rail")
 
 
-def whole(name: str, number: object, *, least: int = 1) -> int:
+def check_whole_number(name: str, number: object, *, least: int = 1) -> int:
     """Return a number that can be played with.
 
     Raises:
         NotationError: It is none.
     """
-    if type(number) is not int or not least <= number < MOST:
-        message = f"{name} of {str(number)[:25]} cannot be played; a whole number from {least} to {MOST - 1:,} can"
+    if type(number) is not int or not least <= number < MAX_NUMBER:
+        message = (
+            f"{name} of {str(number)[:25]} cannot be played; a whole number from {least} to {MAX_NUMBER - 1:,} can"
+        )
         raise NotationError(message)
     return number

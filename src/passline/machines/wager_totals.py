@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DECIDED = frozenset({"won", "lost", "stood off"})
 
 
-class Booking(NamedTuple):
+class WagerTotal(NamedTuple):
     """What happened to the bets on one wager.
 
     Attributes:
@@ -34,7 +34,7 @@ class Booking(NamedTuple):
     win: Cents
 
 
-class Means(NamedTuple):
+class WagerMeans(NamedTuple):
     """What happens to the bets on one wager in the mean: of a session, or of a roll.
 
     Attributes:
@@ -53,39 +53,41 @@ class Means(NamedTuple):
         return self.win / self.handle if self.handle else None
 
 
-def together(several: Iterable[Means]) -> Means:
+def sum_wager_means(several: Iterable[WagerMeans]) -> WagerMeans:
     """Return what bets on several wagers come to."""
-    return Means(*(sum(column, Fraction(0)) for column in zip(Means(*[Fraction(0)] * 3), *several, strict=True)))
+    return WagerMeans(
+        *(sum(column, Fraction(0)) for column in zip(WagerMeans(*[Fraction(0)] * 3), *several, strict=True))
+    )
 
 
-def settled(rolled: Rolled) -> list[Booking]:
+def totals_of_roll(rolled: Rolled) -> list[WagerTotal]:
     """Return what the settlements of a roll come to."""
     return [
-        Booking(each.bet.wager.name, 1, each.bet.amount, _to_the_bank(chips_moved(each)))
+        WagerTotal(each.bet.wager.name, 1, each.bet.amount, _to_the_bank(chips_moved(each)))
         for each in rolled.settlements
         if each.result in DECIDED
     ]
 
 
-def taken(events: Iterable[Event]) -> list[Booking]:
+def vigorish_totals(events: Iterable[Event]) -> list[WagerTotal]:
     """Return what the house takes and gives back while bets are made and changed, which is vigorish."""
-    taken: list[Booking] = []
+    taken: list[WagerTotal] = []
     for event in events:
         match event:
             case BetMade(bet=bet) | Pressed(bet=bet) | Reduced(changes=((bet, _), *_)) | TakenDown(bets=(bet, *_)):
                 win = _to_the_bank(event.transfers)
-                taken += [Booking(bet.wager.name, 0, 0, win)] if win else []
+                taken += [WagerTotal(bet.wager.name, 0, 0, win)] if win else []
     return taken
 
 
-def added(bookings: Sequence[Booking]) -> tuple[Booking, ...]:
+def add_wager_totals(wager_totals: Sequence[WagerTotal]) -> tuple[WagerTotal, ...]:
     """Return bookings with those on one wager added, in the order of the wagers' names; what is nothing is left out."""
-    if not bookings:
+    if not wager_totals:
         return ()
-    sums: dict[str, Booking] = {}
-    for each in bookings:
-        so_far = sums.get(each.wager, Booking(each.wager, 0, 0, 0))
-        sums[each.wager] = Booking(
+    sums: dict[str, WagerTotal] = {}
+    for each in wager_totals:
+        so_far = sums.get(each.wager, WagerTotal(each.wager, 0, 0, 0))
+        sums[each.wager] = WagerTotal(
             each.wager, so_far.bets + each.bets, so_far.handle + each.handle, so_far.win + each.win
         )
     return tuple(sums[wager] for wager in sorted(sums) if any(sums[wager][1:]))

@@ -13,7 +13,7 @@ from math import ceil
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from passline.machines.wager_totals import together
+from passline.machines.wager_totals import sum_wager_means
 from passline.reports.tally_rows import (
     PLACES,
     as_decimals,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from passline.house.house import House
-    from passline.machines.wager_totals import Means
+    from passline.machines.wager_totals import WagerMeans
     from passline.reports.tally_rows import Bin, Row
     from passline.sessions.distribution import Session
     from passline.sessions.long_run import LongRun
@@ -103,7 +103,7 @@ def figures(session: Session) -> Row:
     }
 
 
-def _wagers(house: House, by_wager: Mapping[str, Means], *, is_exact: bool) -> Iterator[Row]:
+def _wagers(house: House, by_wager: Mapping[str, WagerMeans], *, is_exact: bool) -> Iterator[Row]:
     """Yield a row for each wager: what it comes to in the mean, and its exact edge per bet made."""
     places = PLACES if is_exact else OF_CENTS  # More of what doubles came to would be noise.
     for name, means in by_wager.items():
@@ -314,7 +314,7 @@ def month_data(month: Month) -> dict[str, object]:
 
 def long_run_figures(run: LongRun) -> Row:
     """Return all figures of a long run as one row; they are exact."""
-    means = together(run.by_wager.values())
+    means = sum_wager_means(run.by_wager.values())
     exact = {
         "loss_per_roll_cents": run.loss_per_roll,
         "loss_per_hand_cents": run.loss_per_hand,

@@ -247,7 +247,7 @@ def thinned(several: Sequence[Kept], most: int) -> list[Kept]:
 
 def figures(tally: Tally) -> Row:
     """Return all figures of a tally as one row; sums are in cents, and estimates stand before their errors."""
-    takings = tally.takings
+    takings = tally.all_wagers
     exact = {"mean": tally.mean, "expected_mean": tally.expected_mean, "variance": tally.variance}
     shares = {"ruin": tally.ruin, "hold": takings.hold}
     followed = tally.paths
@@ -255,7 +255,7 @@ def figures(tally: Tally) -> Row:
         **ended_by(tally.terms),
         "sessions": tally.sessions,
         "rolls": tally.rolls,
-        "hands": tally.seen.hands,
+        "hands": tally.totals.hands,
         "mean_cents": decimal(tally.mean, 4),
         "standard_error_cents": tally.standard_error,
         "expected_mean_cents": None if tally.expected_mean is None else decimal(tally.expected_mean, 4),
@@ -278,7 +278,7 @@ def figures(tally: Tally) -> Row:
         "losing_run_median": quantile(followed.losing_run, Fraction(1, 2)) if followed.sessions else None,
         "losing_run_longest": max(followed.losing_run) if followed.sessions else None,
         "seconds": decimal(Fraction(tally.seconds), 3),
-        "on_the_table": tally.on_the_table,
+        "on_the_table": tally.no_machine_reason,
     }
 
 

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from passline.errors import NoMachine
-from passline.machines.terms import STOPS, Terms, Unresolved, whole
-from passline.machines.wager_totals import Means, together
+from passline.machines.arrays import ROLLS
+from passline.machines.terms import STOPS, Terms, Unresolved, check_whole_number
+from passline.machines.wager_totals import WagerMeans, sum_wager_means
 from passline.odds.markov_chain import build_chain
 from passline.sessions.kernel import BLOCK, DOUBLES, WHOLE, Masses
 from passline.sessions.transitions import FEW, Nets, check_memory, layers, reach
-from passline.simulation.kernel import ROLLS
 from passline.simulation.tally import SHARES, mean, quantile, variance
 from passline.words.dice import EVERY_ROLL
 from passline.words.money import dollars
@@ -92,7 +92,7 @@ class Session:
     fan: Mapping[int, Mapping[Fraction, Cents]]
     rolls: Fraction
     hands: Fraction
-    by_wager: Mapping[str, Means]
+    by_wager: Mapping[str, WagerMeans]
     ruin: Fraction
     losing_run: int | None
     had_run: Fraction | None
@@ -147,9 +147,9 @@ class Session:
         }
 
     @property
-    def means(self) -> Means:
+    def means(self) -> WagerMeans:
         """What all wagers come to in the mean."""
-        return together(self.by_wager.values())
+        return sum_wager_means(self.by_wager.values())
 
     def quantile(self, share: Fraction | float) -> Cents:
         """Return the smallest worth, in cents, that the session does not exceed with so large a chance, 0 to 1.
@@ -241,9 +241,9 @@ class Carrying:
         """Check what is asked, and that it fits; nothing is carried before a roll is asked for."""
         terms.check(house)
         if losing_run is not None:
-            whole("losing run", losing_run)
+            check_whole_number("losing run", losing_run)
         if cores is not None:
-            whole("cores", cores)
+            check_whole_number("cores", cores)
         self.house, self.strategy, self.terms, self.is_exact = house, strategy, terms, exact
         self.numbers: Numbers = WHOLE if exact else DOUBLES
         self.memory, self.cores = memory, cores or os.cpu_count() or 1
@@ -280,7 +280,7 @@ class Carrying:
     def _measure(self) -> None:
         """Tell below how many units nearly all masses lie; in whole numbers, all of them."""
         it, rolls = self.net, self.terms.rolls
-        most = min(rolls * it.widest, it.laid.ends.stop_win - it.begin)
+        most = min(rolls * it.widest, it.laid.stop_rules.stop_win - it.begin)
         if not self.is_exact:
             most = reach(it, rolls, unlikely=self.numbers.budget, up=True, within=most)
         self._measured, self.width = it, it.begin + most + it.widest + 1
@@ -313,9 +313,9 @@ class Carrying:
     @property
     def ruined(self) -> Fraction:
         """The chance of having ended so far with less than the strategy can begin another session with."""
-        rows, made = self.net.laid.rows, self.nets.made
+        rows, made = self.net.laid.rows, self.nets.machine
         low = enumerate(self._low[-1].tolist())
-        broke = [mass for units, mass in low if mass and made.is_ruined(units * rows.unit + rows.rest)]
+        broke = [mass for units, mass in low if mass and made.is_ruined(units * rows.unit + rows.remainder)]
         return Fraction(sum(broke)) / self._whole(len(self._low) - 1)
 
     def _begin(self) -> None:
@@ -376,10 +376,10 @@ class Carrying:
     @property
     def _short_below(self) -> int:
         """Below how many units a player may not be able to begin again."""
-        rows, made = self.net.laid.rows, self.nets.made
-        if made.is_ruined(made.most_needed):  # Nor with any rail.
+        rows, made = self.net.laid.rows, self.nets.machine
+        if made.is_ruined(made.highest_required_rail):  # Nor with any rail.
             return self.width
-        return max(0, min(self.width, -(-(made.most_needed - rows.rest) // rows.unit)))
+        return max(0, min(self.width, -(-(made.highest_required_rail - rows.remainder) // rows.unit)))
 
     def _see(self) -> None:
         """Keep what can be told after a roll: the quantiles, and the chance of being ahead."""
@@ -426,7 +426,7 @@ class Carrying:
         stopped: npt.NDArray[Any] = np.zeros(len(STOPS), self.numbers.kind)
         asks = np.empty((FEW, 2), np.int64)
         while asked := self.numbers.sweep(
-            self._now, self.net.states, self.net.laid.ends, self.rolled, self._ended, stopped, self._left, asks
+            self._now, self.net.states, self.net.laid.stop_rules, self.rolled, self._ended, stopped, self._left, asks
         ):
             self.nets.find(asks[:asked])
             self._open(self.width)
@@ -505,7 +505,7 @@ class Carrying:
                 )
                 raise NoMachine(message)
             row, place = it.states.row_of[at[0]], EVERY_ROLL.index(roll)
-            to, won = int(laid.goes[row, place]), at[1] + int(laid.gains[row, place]) // laid.rows.unit
+            to, won = int(laid.next_state[row, place]), at[1] + int(laid.gains[row, place]) // laid.rows.unit
             return (None, won) if laid.is_idle[to] else ((to, won), won)
 
         chain = build_chain({(state, 0): Fraction(1)}, step)
@@ -528,16 +528,19 @@ class Carrying:
         ran = self._left if self._ran is None else self._ran
         total = self._whole(self.rolled)
         rows = self.net.laid.rows
-        weights = {units * rows.unit + rows.rest: mass for units, mass in ended.items() if mass}
+        weights = {units * rows.unit + rows.remainder: mass for units, mass in ended.items() if mass}
         finest = lcm(*(mass.denominator for mass in weights.values())) if self.is_exact else 0
         ends = Counter(
             {cents: int(mass * finest) if self.is_exact else int(ldexp(mass, FINE)) for cents, mass in weights.items()}
         )
-        with self.nets.made.lock:
-            ruin = sum(weight for cents, weight in ends.items() if self.nets.made.is_ruined(cents))
+        with self.nets.machine.lock:
+            ruin = sum(weight for cents, weight in ends.items() if self.nets.machine.is_ruined(cents))
             low = range(max(map(len, self._low)))
             ruined = np.array(
-                [bool(ended.get(each)) and self.nets.made.is_ruined(each * rows.unit + rows.rest) for each in low]
+                [
+                    bool(ended.get(each)) and self.nets.machine.is_ruined(each * rows.unit + rows.remainder)
+                    for each in low
+                ]
             )
         lost = [Fraction(each) / total for each in self._lost]
         unit = rows.unit
@@ -559,7 +562,7 @@ class Carrying:
                 for rolled, low in enumerate(self._low)
             ),
             fan={
-                rolled: {share: units * unit + rows.rest for share, units in zip(SHARES, fan, strict=True)}
+                rolled: {share: units * unit + rows.remainder for share, units in zip(SHARES, fan, strict=True)}
                 for rolled, fan in enumerate(self._fans)
             },
             rolls=Fraction(sum(visits.tolist())) / total,
@@ -575,15 +578,15 @@ class Carrying:
             seconds=self.seconds,
         )
 
-    def _by_wager(self, visits: npt.NDArray[Any], total: int) -> dict[str, Means]:
+    def _by_wager(self, visits: npt.NDArray[Any], total: int) -> dict[str, WagerMeans]:
         """Return what each wager comes to in the mean, from how often each row is visited."""
         laid = self.net.laid
-        fell = np.zeros(len(self.nets.made.bookings), visits.dtype)
-        np.add.at(fell, laid.booked.ravel(), np.repeat(visits, ROLLS))
-        found: dict[str, Means] = {}
-        for bookings, mass in zip(self.nets.made.bookings, fell.tolist(), strict=True):
+        fell = np.zeros(len(self.nets.machine.wager_totals), visits.dtype)
+        np.add.at(fell, laid.totals_index.ravel(), np.repeat(visits, ROLLS))
+        found: dict[str, WagerMeans] = {}
+        for bookings, mass in zip(self.nets.machine.wager_totals, fell.tolist(), strict=True):
             chance = Fraction(mass) / total / ROLLS
             for wager, *sums in bookings if mass else ():
-                each = Means(*(chance * sum_ for sum_ in sums))
-                found[wager] = together([found[wager], each]) if wager in found else each
+                each = WagerMeans(*(chance * sum_ for sum_ in sums))
+                found[wager] = sum_wager_means([found[wager], each]) if wager in found else each
         return {wager: found[wager] for wager in sorted(found) if any(found[wager])}

@@ -13,7 +13,8 @@ import numpy as np
 from numba import njit
 from numba.extending import overload, register_jitable
 
-from passline.simulation.kernel import BASE, GOES_ON, IS_OVER, NOT_FOUND, ROLLS, SIZE, verdict
+from passline.machines.arrays import ROLLS
+from passline.machines.stop_rules import CONTINUES, IS_OVER, NOT_FOUND, SHORT_SIZE, SHORT_START, stop_decision
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -41,14 +42,16 @@ class Masses(NamedTuple):
         return cls(np.zeros((slots, width), kind), np.zeros(slots, np.int64), np.zeros(slots, np.int64))
 
 
+decide = njit(nogil=True, cache=True, inline="always")(stop_decision)
+
 # What follows runs compiled on doubles, and as it stands on whole numbers.
 
 
 @njit(nogil=True, cache=True)
 def judge(first, last, this, is_idle, hands, rolled, about, short, ends, why, row):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
-    """Say for each worth from *first* to before *last* what becomes of a session there: see `verdict`."""
+    """Say for each worth from *first* to before *last* what becomes of a session there: see `stop_decision`."""
     for units in range(first, last):
-        why[units], row[units] = verdict(units, this, is_idle, hands, rolled, about, short, ends)
+        why[units], row[units] = decide(units, this, is_idle, hands, rolled, about, short, ends)
 
 
 @register_jitable
@@ -91,7 +94,7 @@ def sweep(now, states, ends, rolled, ended, stopped, left, asks):  # type: ignor
             continue
         begin, end = high, high
         if not (is_over or is_idle[state] or hands_left[layer] <= 0 or rolled == ends.rolls):
-            begin = max(low, min(high, max(about[this, SIZE], ends.floor + 1)))
+            begin = max(low, min(high, max(about[this, SHORT_SIZE], ends.floor + 1)))
             end = max(begin, min(high, ends.stop_win))
         for part in range(2):  # Between them no session is at its end, and none is short.
             here, there = (low, begin) if part == 0 else (end, high)
@@ -102,7 +105,7 @@ def sweep(now, states, ends, rolled, ended, stopped, left, asks):  # type: ignor
                     continue
                 if row[units] == NOT_FOUND:
                     asked = ask_for(asks, asked, state, units)
-                elif why[units] != GOES_ON:
+                elif why[units] != CONTINUES:
                     masses[slot, units] = 0
                     if not is_over:
                         stopped[why[units]] += mass
@@ -141,8 +144,8 @@ def prepare(now, states, leads, comes, onward, visits):  # type: ignore[no-untyp
             continue
         state, layer = slot // many, slot % many
         this = row_of[state]
-        for worth in range(first[slot], min(last[slot], about[this, SIZE])):
-            mass, row = masses[slot, worth], short[about[this, BASE] + worth]
+        for worth in range(first[slot], min(last[slot], about[this, SHORT_SIZE])):
+            mass, row = masses[slot, worth], short[about[this, SHORT_START] + worth]
             if mass == 0 or row < 0:
                 continue
             masses[slot, worth] = 0
@@ -268,7 +271,7 @@ def carry_back(later, before, states, least_worth, leads, ends, rolled, ruined, 
         if about[this, IS_OVER] and not is_idle[state]:
             ample = 0
         elif not is_idle[state] and hands_left[layer] > 0 and rolled != ends.rolls:
-            ample = min(width, about[this, SIZE])
+            ample = min(width, about[this, SHORT_SIZE])
         judge(0, ample, this, is_idle[state], hands_left[layer], rolled, about, short, ends, why, row)
         before[slot, ample:] = 0
         for units in range(ample):
@@ -276,7 +279,7 @@ def carry_back(later, before, states, least_worth, leads, ends, rolled, ruined, 
             if row[units] == NOT_FOUND:
                 if units >= least_worth[state]:
                     asked = ask_for(asks, asked, state, units)
-            elif why[units] != GOES_ON:
+            elif why[units] != CONTINUES:
                 value = ruined[units] if out[state] < 0 else later[out[state] * many + layer, units]
             else:
                 by = row[units] if row[units] >= 0 else this

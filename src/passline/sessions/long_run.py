@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq, fmpq_mat
 
 from passline.errors import NoMachine, StrategyError
-from passline.machines.wager_totals import Means
+from passline.machines.wager_totals import WagerMeans
 from passline.table.shooter import puck
 from passline.words.dice import EVERY_ROLL
 from passline.words.probability import decimal, root
@@ -67,7 +67,7 @@ class LongRun:
     loss_per_roll: Fraction
     hands_per_roll: Fraction
     variance_per_roll: Fraction
-    by_wager: Mapping[str, Means]
+    by_wager: Mapping[str, WagerMeans]
     first: Fraction
     states: tuple[Fraction, ...]
 
@@ -173,9 +173,9 @@ def _moves(made: Machine) -> dict[int, list[tuple[int, Cents]]]:
             if len(moves) == MOST_STATES:
                 message = f"{made.strategy.name} has more than {MOST_STATES:,} states, so its long run is not solved"
                 raise NoMachine(f"{message}; a simulation of many rolls would do")
-            row, before = made.find_row(state), made.states[state].on_layout
-            gains = {to: made.states[to].on_layout - before for to in set(row.goes)}
-            moves[state] = [(to, net + gains[to]) for to, net in zip(row.goes, row.net, strict=True)]
+            row, before = made.ample_row(state), made.states[state].layout_total
+            gains = {to: made.states[to].layout_total - before for to in set(row.next_state)}
+            moves[state] = [(to, net + gains[to]) for to, net in zip(row.next_state, row.net, strict=True)]
             ahead += gains
     return moves
 
@@ -259,17 +259,17 @@ def _seven_outs(made: Machine, states: Iterable[int]) -> dict[int, fmpq]:
     return {state: outs[made.states[state].layout.point] for state in states}
 
 
-def _by_wager(made: Machine, shares: Mapping[int, fmpq]) -> dict[str, Means]:
+def _by_wager(made: Machine, shares: Mapping[int, fmpq]) -> dict[str, WagerMeans]:
     """Return what the house takes on each wager."""
     rolls: dict[int, fmpq] = defaultdict(fmpq)
     for state, share in shares.items():
-        for index, count in Counter(made.find_row(state).booked).items():
+        for index, count in Counter(made.ample_row(state).totals_index).items():
             rolls[index] += share * fmpq(count, ROLLS)
     sums: dict[str, list[fmpq]] = defaultdict(lambda: [fmpq()] * 3)
     for index, often in rolls.items():
-        for wager, *amounts in made.bookings[index]:
+        for wager, *amounts in made.wager_totals[index]:
             sums[wager] = [so_far + often * amount for so_far, amount in zip(sums[wager], amounts, strict=True)]
-    return {wager: Means(*map(_fraction, sums[wager])) for wager in sorted(sums)}
+    return {wager: WagerMeans(*map(_fraction, sums[wager])) for wager in sorted(sums)}
 
 
 def _mean(of: Mapping[int, fmpq], shares: Mapping[int, fmpq]) -> fmpq:

@@ -47,12 +47,12 @@ def moments(made: Machine, rolls: int) -> Moments:
     edges = [
         (state, to, net, ways)
         for state, row in enumerate(made.rows)
-        for (to, net), ways in Counter(zip(row.goes, row.net, strict=True)).items()
+        for (to, net), ways in Counter(zip(row.next_state, row.net, strict=True)).items()
     ]
     begins = np.flatnonzero(np.diff([-1, *(state for state, *_ in edges)]))
     to = np.array([to for _, to, _, _ in edges])
     net, ways = (np.array(column, dtype=object) for column in list(zip(*edges, strict=True))[2:])
-    first = np.array([state.on_layout for state in made.states], dtype=object)
+    first = np.array([state.layout_total for state in made.states], dtype=object)
     second = first**2
     for made_so_far in range(rolls):
         scale = ROLLS**made_so_far

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from passline.errors import NotationError
-from passline.machines.terms import Terms, whole
+from passline.machines.terms import Terms, check_whole_number
 from passline.words.money import cents
 from passline.words.text_file import read_text
 
@@ -159,11 +159,11 @@ def _count(column: str, written: str) -> int:
     if not _NUMBER.fullmatch(written):
         message = f"{written[:25]!r} is no whole number; one like 1000 is"
         raise NotationError(message)
-    return whole(column, int(written.replace(",", "")))
+    return check_whole_number(column, int(written.replace(",", "")))
 
 
 def _amount(column: str, written: str) -> Cents:
-    return whole(column, cents(written))
+    return check_whole_number(column, cents(written))
 
 
 def _left_over(_: str, written: str) -> str:

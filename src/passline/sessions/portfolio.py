@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from passline.errors import NotationError, StrategyError
-from passline.machines.terms import whole
+from passline.machines.terms import check_whole_number
 from passline.sessions.convolution import OUTSIDE, Many, distribution, reach
 from passline.words.money import dollars
 from passline.words.probability import root
@@ -143,7 +143,7 @@ def month(groups: Sequence[tuple[int, Session]]) -> Month:
     if not groups:
         message = "a month without sessions has no win; one with a group of them has"
         raise NotationError(message)
-    found = [_Group.of(whole("sessions", sessions), session) for sessions, session in groups]
+    found = [_Group.of(check_whole_number("sessions", sessions), session) for sessions, session in groups]
     step = _step(found)
     laid = [group.laid(step) for group in found]
     middle = sum(group.sessions * group.middle for group in found)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.errors import NoMachine, NotationError
+from passline.machines.arrays import ROLLS
+from passline.machines.stop_rules import SHORT_SIZE
 from passline.machines.terms import Terms, Unresolved
 from passline.sessions.distribution import EXACT_TO, MEMORY
 from passline.sessions.kernel import carry_back
 from passline.sessions.transitions import FEW, Nets, check_memory, layers, reach
-from passline.simulation.kernel import ROLLS, SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -191,20 +192,22 @@ class LookingBack:
                 done += 1
                 yield done
             rows, found = self.nets.net.laid.rows, later[0].tolist()
-            self._ruin |= {units * rows.unit + rows.rest: chance for units, chance in enumerate(found)}
+            self._ruin |= {units * rows.unit + rows.remainder: chance for units, chance in enumerate(found)}
 
     def _find_all(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Find all rows; return room for how likely each slot and worth is ruined, and which worths are."""
         while True:
             it = self.nets.net
             fall = reach(it, self.terms.rolls, unlikely=UNLIKELY, up=False)
-            width = int(it.states.about[:, SIZE].max()) + fall + it.widest + 1
+            width = int(it.states.about[:, SHORT_SIZE].max()) + fall + it.widest + 1
             check_memory(2 * 8 * it.slots * width, self.memory, f"{self.strategy.name}: ruin by the rail")
             later, rows = np.zeros((it.slots, width)), it.laid.rows
             asks = [self._before(later, later[0], rolled=rolled)[1] for rolled in (0, self.terms.rolls)]
             if not any(map(len, asks)):
-                made = self.nets.made
-                return later, np.array([float(made.is_ruined(each * rows.unit + rows.rest)) for each in range(width)])
+                made = self.nets.machine
+                return later, np.array(
+                    [float(made.is_ruined(each * rows.unit + rows.remainder)) for each in range(width)]
+                )
             self.nets.find(np.concatenate(asks))
 
     def _at_the_end(self, later: npt.NDArray[np.float64], ruined: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -220,9 +223,9 @@ class LookingBack:
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
         """Return how likely ruin is before a roll, from how likely it is after it; and the rows that are not known."""
         it, rows = self.nets.net, self.nets.net.laid.rows
-        least_worth = -(-(self.nets.made.on_layout - rows.rest) // rows.unit)
+        least_worth = -(-(self.nets.machine.layout_total - rows.remainder) // rows.unit)
         before, asks = np.empty_like(later), np.empty((FEW, 2), np.int64)
-        asked = carry_back(later, before, it.states, least_worth, it.leads, it.laid.ends, rolled, ruined, asks)
+        asked = carry_back(later, before, it.states, least_worth, it.leads, it.laid.stop_rules, rolled, ruined, asks)
         return before, asks[:asked]
 
     @property

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from passline.errors import NoMachine
-from passline.machines.cache import keep, machine_of
-from passline.machines.machine import Heeds, Machine
-from passline.machines.terms import MOST
-from passline.simulation.kernel import IS_OVER, OUT, ROLLS, STATE, laid_out, look_up
+from passline.machines.arrays import ROLLS, arrays_of, find_missing_rows
+from passline.machines.cache import cached_machine, save
+from passline.machines.machine import Machine, NewObservation
+from passline.machines.stop_rules import IS_OVER, PLAY_OUT, STATE
+from passline.machines.terms import MAX_NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from passline.house.house import House
+    from passline.machines.arrays import MachineArrays
     from passline.machines.terms import Terms
-    from passline.simulation.kernel import Laid
     from passline.strategies.protocol import Strategy
     from passline.words.money import Cents
 
@@ -70,7 +71,7 @@ def layers(hands: int | None, losing_run: int | None, *, rolls: int) -> Layers:
     after = np.minimum(np.where(has_run[:, None], longest, after), longest)
     ended = np.minimum(hand + 1, most_hands)
     leads = np.concatenate([part[:, None] * (longest + 1) + after for part in (hand, ended)], axis=1)
-    return Layers(leads, np.full_like(hand, MOST) if hands is None else most_hands - hand, has_run)
+    return Layers(leads, np.full_like(hand, MAX_NUMBER) if hands is None else most_hands - hand, has_run)
 
 
 class States(NamedTuple):
@@ -122,7 +123,7 @@ class Net:
         comes: What comes to each slot from an ample rail.
     """
 
-    laid: Laid
+    laid: MachineArrays
     states: States
     leads: Edges
     comes: Edges
@@ -135,12 +136,12 @@ class Net:
     @property
     def rows(self) -> int:
         """How many rows there are."""
-        return len(self.laid.goes)
+        return len(self.laid.next_state)
 
     @property
     def begin(self) -> int:
         """The units that a session begins with."""
-        return int(self.laid.rows.begin) >> 32
+        return int(self.laid.rows.start) >> 32
 
     @cached_property
     def widest(self) -> int:
@@ -160,32 +161,32 @@ class Net:
         """
         leads = self.leads
         of = np.repeat(visited, np.diff(leads.begins))
-        source = np.repeat(self.laid.rows.about[:, STATE], np.diff(leads.begins))[of]
+        source = np.repeat(self.laid.rows.row_info[:, STATE], np.diff(leads.begins))[of]
         from_where, way = np.unique(source * (2 * self.widest + 1) + leads.gains[of], return_inverse=True)
         reached = np.unique(leads.ends[of] * from_where.size + way) // max(from_where.size, 1)
         return int(np.bincount(reached, minlength=1).max()) * len(self.states.hands_left)
 
 
-def net(laid: Laid, told_apart: Layers) -> Net:
+def net(laid: MachineArrays, told_apart: Layers) -> Net:
     """Return a machine laid out to carry masses through."""
-    about, count = laid.rows.about, len(laid.is_idle)
+    about, count = laid.rows.row_info, len(laid.is_idle)
     ample = np.flatnonzero(laid.is_ample)
     row_of, out = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
     row_of[about[ample, STATE]] = ample
-    played_out = ample[about[ample, OUT] >= 0]
-    out[about[played_out, STATE]] = about[about[played_out, OUT] // ROLLS, STATE]
+    played_out = ample[about[ample, PLAY_OUT] >= 0]
+    out[about[played_out, STATE]] = about[about[played_out, PLAY_OUT] // ROLLS, STATE]
     leads = _leads(laid)
-    states = States(row_of, laid.is_idle, out, about, laid.rows.short, told_apart.hands_left, told_apart.leads)
+    states = States(row_of, laid.is_idle, out, about, laid.rows.short_rows, told_apart.hands_left, told_apart.leads)
     return Net(laid, states, leads, _comes(laid, leads, told_apart))
 
 
-def _leads(laid: Laid) -> Edges:
+def _leads(laid: MachineArrays) -> Edges:
     """Return where each row leads."""
     gains = laid.gains // laid.rows.unit
-    ends_a_hand = laid.seven_outs & (laid.rows.about[:, IS_OVER, None] == 0)  # Hands matter until a session is over.
+    ends_a_hand = laid.seven_outs & (laid.rows.row_info[:, IS_OVER, None] == 0)  # Hands matter until a session is over.
     kinds = np.sign(gains) + CHANGES_NOTHING + KINDS // 2 * ends_a_hand
     least, span = gains.min(), np.ptp(gains) + 1
-    together = np.sort((laid.goes * span + gains - least) * KINDS + kinds, axis=1)
+    together = np.sort((laid.next_state * span + gains - least) * KINDS + kinds, axis=1)
     is_new = np.ones(together.shape, np.bool_)
     is_new[:, 1:] = together[:, 1:] != together[:, :-1]
     begins = np.append(0, is_new.sum(axis=1).cumsum())
@@ -195,14 +196,14 @@ def _leads(laid: Laid) -> Edges:
     return Edges(begins, ends, gains + least, kinds, ways)
 
 
-def _comes(laid: Laid, leads: Edges, told_apart: Layers) -> Edges:
+def _comes(laid: MachineArrays, leads: Edges, told_apart: Layers) -> Edges:
     """Return what comes to each slot while the rail is ample."""
     many = np.arange(len(told_apart.hands_left))
-    row = np.repeat(np.arange(len(laid.goes)), np.diff(leads.begins))
+    row = np.repeat(np.arange(len(laid.next_state)), np.diff(leads.begins))
     (ample,) = np.nonzero(laid.is_ample[row])
     _, ends, gains, kinds, ways = (leads.begins, *(column[ample] for column in leads[1:]))
     to = (ends * many.size + told_apart.leads[many[:, None], kinds]).ravel()
-    slots = (laid.rows.about[row[ample], STATE] * many.size + many[:, None]).ravel()
+    slots = (laid.rows.row_info[row[ample], STATE] * many.size + many[:, None]).ravel()
     order = np.argsort(to, kind="stable")
     begins = np.searchsorted(to[order], np.arange(len(laid.is_idle) * many.size + 1))
     gains, kinds, ways = (np.tile(column, many.size)[order] for column in (gains, kinds, ways))
@@ -217,7 +218,7 @@ def reach(it: Net, rolls: int, *, unlikely: float, up: bool, within: int | None 
     """
     most = float(rolls * it.widest if within is None else min(within, rolls * it.widest))
     is_ample, many = it.laid.is_ample, np.diff(it.leads.begins)
-    state = it.laid.rows.about[is_ample, STATE]
+    state = it.laid.rows.row_info[is_ample, STATE]
     goes, gains, ways = (each[np.repeat(is_ample, many)] for each in (it.leads.ends, it.leads.gains, it.leads.ways))
     begins = np.cumsum(many[is_ample]) - many[is_ample]
     wanted = np.log(rolls) - np.log(unlikely)
@@ -273,17 +274,17 @@ class Nets:
         """
         self.terms, self.layers, self.memory = terms, told_apart, memory
         try:
-            self.made = machine_of(house, strategy, most=AT_ONCE)
+            self.machine = cached_machine(house, strategy, most=AT_ONCE)
         except NoMachine as error:
             message = f"{error}; sessions of it can be simulated"
             raise NoMachine(message) from None
         self._lay_out()
 
     def _lay_out(self) -> None:
-        with self.made.lock:
-            laid = laid_out(self.made, self.terms)
-            told_apart = f"{self.made.strategy.name}: all that is told apart by hands and losing runs"
-            check_memory(laid.goes.size * len(self.layers.has_run) * A_WAY, self.memory, told_apart)
+        with self.machine.lock:
+            laid = arrays_of(self.machine, self.terms)
+            told_apart = f"{self.machine.strategy.name}: all that is told apart by hands and losing runs"
+            check_memory(laid.next_state.size * len(self.layers.has_run) * A_WAY, self.memory, told_apart)
             self.net = net(laid, self.layers)
 
     def begin_with(self, bankroll: Cents) -> None:
@@ -297,13 +298,13 @@ class Nets:
         Args:
             asks: Of shape (rows, 2): states, and what the player is worth there, in units; -1 for an ample rail.
         """
-        rows, on_layout = self.net.laid.rows, self.made.on_layout
+        rows, on_layout = self.net.laid.rows, self.machine.layout_total
         wanted = {
-            (state, -1 if units < 0 else units * rows.unit + rows.rest - int(on_layout[state])): None
+            (state, -1 if units < 0 else units * rows.unit + rows.remainder - int(on_layout[state])): None
             for state, units in asks.tolist()
         }
-        with self.made.lock:
-            look_up(self.made, wanted, until=lambda: False)
+        with self.machine.lock:
+            find_missing_rows(self.machine, wanted, until=lambda: False)
         self._lay_out()
         if self.net.laid.rows.unit != rows.unit:
             raise _Finer
@@ -314,17 +315,17 @@ class Nets:
             while True:
                 try:
                     yield from once()
-                except Heeds as heeds:  # What it heeds has to be told apart from the first roll on.
-                    made = self.made
-                    self.made = Machine(made.house, made.strategy, made.heeds | {heeds.what})
+                except NewObservation as heeds:  # What it heeds has to be told apart from the first roll on.
+                    made = self.machine
+                    self.machine = Machine(made.house, made.strategy, made.observes | {heeds.what})
                     self._lay_out()
                 except _Finer:
                     pass
                 else:
                     return
         finally:
-            with self.made.lock:
-                keep(self.made)
+            with self.machine.lock:
+                save(self.machine)
 
 
 class _Finer(Exception):

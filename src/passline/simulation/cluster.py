@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from passline.errors import CrapsError, NotationError
-from passline.machines.terms import Terms, whole
+from passline.machines.terms import Terms, check_whole_number
 from passline.simulation.random_stream import FAIR, Dice
-from passline.simulation.simulate import Recorded, Simulation
+from passline.simulation.simulate import RecordedDice, Simulation
 from passline.simulation.tally import Comparison, Tally
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ KEPT = 4
 """How many simulations a worker keeps opened."""
 
 
-class Asked(NamedTuple):
+class Job(NamedTuple):
     """What is to be simulated, but for which sessions."""
 
     house: House
@@ -59,7 +59,7 @@ class Asked(NamedTuple):
     paths: int | None
 
 
-def simulate_on(
+def simulate_on_cluster(
     workers: str,
     house: House,
     strategies: Sequence[Strategy],
@@ -68,7 +68,7 @@ def simulate_on(
     sessions: int,
     dice: Dice = FAIR,
     seed: int = 0,
-    first: int = 0,
+    first_session: int = 0,
     paths: int | None = None,
     part: int | None = None,
 ) -> Comparison:
@@ -82,7 +82,7 @@ def simulate_on(
         sessions: How many, above zero.
         dice: Fair, or by chances that `stream.dice` has read.
         seed: 0 to 2 to the 64th, less one. The same seed gives the same sessions as `simulate` does.
-        first: The number of the first session; runs that go on from another begin where it stopped.
+        first_session: The number of the first session; runs that go on from another begin where it stopped.
         paths: Sessions with a number below this are followed on the way; some thousands, if not given.
         part: How many sessions a worker is asked for at a time; if not given, as many as take it about a second.
 
@@ -93,15 +93,24 @@ def simulate_on(
         CrapsError: There is no cluster, it went away, its workers are of another version, or it is not installed.
         StrategyError, NotationError, Refused: As `simulate` does.
     """
-    run = Spread(
-        workers, house, strategies, terms, sessions=sessions, dice=dice, seed=seed, first=first, paths=paths, part=part
+    run = ClusterSimulation(
+        workers,
+        house,
+        strategies,
+        terms,
+        sessions=sessions,
+        dice=dice,
+        seed=seed,
+        first_session=first_session,
+        paths=paths,
+        part=part,
     )
     for _ in run.blocks():
         pass
     return run.comparison
 
 
-class Spread:
+class ClusterSimulation:
     """Sessions of strategies on the same dice, spread over the workers of a cluster; used as `Simulation` is.
 
     What is in the tallies is always a run of sessions without a gap, from the first one.
@@ -115,21 +124,21 @@ class Spread:
         terms: Terms,
         *,
         sessions: int,
-        dice: Dice | Recorded = FAIR,
+        dice: Dice | RecordedDice = FAIR,
         seed: int = 0,
-        first: int = 0,
+        first_session: int = 0,
         paths: int | None = None,
         part: int | None = None,
     ) -> None:
-        """Check what is asked; nobody is called before a block is asked for. Arguments are those of `simulate_on`."""
-        self.scheduler = scheduler_of(workers)
-        if isinstance(dice, Recorded):
+        """Check the arguments, which are those of `simulate_on_cluster`; the first block calls the cluster."""
+        self.scheduler = scheduler_address(workers)
+        if isinstance(dice, RecordedDice):
             message = "dice from a record are not sent to a cluster; without --workers they are played here"
             raise NotationError(message)
-        Simulation(house, (), terms, sessions=sessions, dice=dice, seed=seed, first=first, paths=paths)  # It refuses.
-        self.asked = Asked(house, tuple(strategies), terms, dice, seed, paths)
-        self.sessions, self.first, self.done = sessions, first, 0
-        self._part = None if part is None else whole("part", part)
+        Simulation(house, (), terms, sessions=sessions, dice=dice, seed=seed, first_session=first_session, paths=paths)
+        self.asked = Job(house, tuple(strategies), terms, dice, seed, paths)
+        self.sessions, self.first_session, self.done = sessions, first_session, 0
+        self._part = None if part is None else check_whole_number("part", part)
         self._rolls = FIRST_PART
         self._tallies = tuple(Tally(house.source, strategy.name, terms) for strategy in strategies)
         self._differences: tuple[Counter[Cents], ...] = tuple(Counter() for _ in strategies[1:])
@@ -146,9 +155,9 @@ class Spread:
         return sum(tally.rolls for tally in self._tallies)
 
     @property
-    def is_by_hand(self) -> bool:
+    def plays_on_table(self) -> bool:
         """Whether one of the strategies is played on the table itself, as far as it is known."""
-        return any(tally.on_the_table for tally in self._tallies)
+        return any(tally.no_machine_reason for tally in self._tallies)
 
     def blocks(self) -> Generator[int, None, None]:
         """Have part after part played, and yield how many sessions are done; what is yielded is in the tallies.
@@ -157,17 +166,17 @@ class Spread:
         the workers.
 
         Raises:
-            CrapsError, StrategyError: As `simulate_on` does.
+            CrapsError, StrategyError: As `simulate_on_cluster` does.
         """
         started = perf_counter()
         with _called(self.scheduler) as client:
             packed = _packed(self.asked)
             playing: deque[tuple[range, Future[Played]]] = deque()
-            ahead = self.first + self.done
+            ahead = self.first_session + self.done
             while self.done < self.sessions and not self._is_stopped:
                 with self._as_our_error():
                     threads = max(1, sum(client.nthreads().values()))
-                    while len(playing) < AHEAD * threads and ahead < self.first + self.sessions:
+                    while len(playing) < AHEAD * threads and ahead < self.first_session + self.sessions:
                         part = self._next(ahead, threads)
                         playing.append((part, _handed(client, packed, part)))
                         ahead = part.stop
@@ -189,7 +198,7 @@ class Spread:
 
     def _next(self, begin: int, threads: int) -> range:
         """Return the sessions that are handed out next; towards the end fewer, so that nobody waits for long."""
-        left = self.first + self.sessions - begin
+        left = self.first_session + self.sessions - begin
         fewest, most = (max(1, rolls // self.asked.terms.rolls) for rolls in (FIRST_PART, self._rolls))
         count = self._part or min(most, max(fewest, left // threads))
         return range(begin, begin + min(left, count))
@@ -228,13 +237,13 @@ class Spread:
             self._rolls *= 2
 
 
-def scheduler_of(workers: str) -> str:
+def scheduler_address(workers: str) -> str:
     """Return the address of a scheduler as Dask writes it.
 
     Raises:
         NotationError: It is none.
 
-    >>> scheduler_of("dask://127.0.0.1:8786")
+    >>> scheduler_address("dask://127.0.0.1:8786")
     'tcp://127.0.0.1:8786'
     """
     try:
@@ -306,7 +315,7 @@ def _check_version(theirs: str | None, worker: str, asking: str) -> None:
         raise CrapsError(message)
 
 
-def _packed(asked: Asked) -> bytes:
+def _packed(asked: Job) -> bytes:
     """Pack what is asked, a strategy in Python with it."""
     import cloudpickle  # noqa: PLC0415  It comes with Dask.
 
@@ -338,7 +347,7 @@ def play(asking: str, packed: bytes, part: range) -> Played:
         sessions=len(part),
         dice=asked.dice,
         seed=asked.seed,
-        first=part.start,
+        first_session=part.start,
         paths=asked.paths,
         cores=1,
     )
@@ -348,9 +357,9 @@ def play(asking: str, packed: bytes, part: range) -> Played:
 
 
 @lru_cache(maxsize=KEPT)
-def _unpacked(packed: bytes) -> Asked:
+def _unpacked(packed: bytes) -> Job:
     """Unpack what is asked once, so that machines found for it are found again."""
     import cloudpickle  # noqa: PLC0415  As above.
 
-    asked: Asked = cloudpickle.loads(zlib.decompress(packed))
+    asked: Job = cloudpickle.loads(zlib.decompress(packed))
     return asked

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-MOST_TICKETS = 1 << 20
+MAX_OUTCOMES = 1 << 20
 """The most tickets that chances may need, which is their common denominator."""
 HARDLY_DRAWN_AGAIN = 128
 """A word draws so few tickets that at most one word in so many is drawn again."""
 WORDS = 4
 """The words that the generator makes at a time: a block."""
-MOST_A_WORD = 11
+MAX_ROLLS_PER_WORD = 11
 """The most tickets that a word draws: of fair dice, 2 to the 64th is little more than 140 times 36 to the 11th."""
 
 
@@ -41,18 +41,18 @@ class Dice(NamedTuple):
         tickets: The roll of each ticket, as an index into `EVERY_ROLL`: uint8, shape (tickets,).
         a_word: How many tickets a word draws.
         ways: In how many ways they can be drawn, modulo 2 to the 64th.
-        favoured: Words that leave less than this, times `ways`, would favour some, and are drawn again.
+        favoured: Words that leave less than this, times `combinations`, would favour some, and are drawn again.
     """
 
-    tickets: npt.NDArray[np.uint8]
-    a_word: int
-    ways: np.uint64
-    favoured: np.uint64
+    outcomes: npt.NDArray[np.uint8]
+    rolls_per_word: int
+    combinations: np.uint64
+    rejection_threshold: np.uint64
 
     @property
     def weights(self) -> list[int]:
         """How many tickets each roll has, in the order of `EVERY_ROLL`."""
-        counts: list[int] = np.bincount(self.tickets, minlength=len(EVERY_ROLL)).tolist()
+        counts: list[int] = np.bincount(self.outcomes, minlength=len(EVERY_ROLL)).tolist()
         return counts
 
 
@@ -65,7 +65,7 @@ def dice(chances: Sequence[Fraction]) -> Dice:
     Raises:
         NotationError: They are not 36, one is below zero, they do not sum to 1, or they need too many tickets.
 
-    >>> dice([Fraction(1, 36)] * 36).a_word
+    >>> dice([Fraction(1, 36)] * 36).rolls_per_word
     11
     """
     if len(chances) != len(EVERY_ROLL):
@@ -79,14 +79,14 @@ def dice(chances: Sequence[Fraction]) -> Dice:
         message = f"the chances sum to {_short(sum(chances, Fraction(0)))}; those of dice sum to 1"
         raise NotationError(message)
     count = lcm(*(Fraction(chance).denominator for chance in chances))
-    if count > MOST_TICKETS:
-        message = f"the chances have a common denominator of {str(count)[:25]}; up to {MOST_TICKETS:,} can be drawn"
+    if count > MAX_OUTCOMES:
+        message = f"the chances have a common denominator of {str(count)[:25]}; up to {MAX_OUTCOMES:,} can be drawn"
         raise NotationError(message)
     weights = [int(chance * count) for chance in chances]
-    a_word = max(n for n in range(1, MOST_A_WORD + 1) if count**n * HARDLY_DRAWN_AGAIN <= 2**64)
-    ways = count**a_word
-    tickets = np.repeat(np.arange(len(EVERY_ROLL), dtype=np.uint8), weights)
-    return Dice(tickets, a_word, np.uint64(ways), np.uint64(2**64 % ways))
+    rolls_per_word = max(n for n in range(1, MAX_ROLLS_PER_WORD + 1) if count**n * HARDLY_DRAWN_AGAIN <= 2**64)
+    combinations = count**rolls_per_word
+    outcomes = np.repeat(np.arange(len(EVERY_ROLL), dtype=np.uint8), weights)
+    return Dice(outcomes, rolls_per_word, np.uint64(combinations), np.uint64(2**64 % combinations))
 
 
 def _short(exact: Fraction) -> str:
@@ -97,9 +97,9 @@ def _short(exact: Fraction) -> str:
 FAIR = dice([Fraction(1, len(EVERY_ROLL))] * len(EVERY_ROLL))
 
 
-def dice_of(session: int, *, rolls: int, seed: int = 0, dice: Dice = FAIR) -> npt.NDArray[np.uint8]:
+def session_rolls(session: int, *, rolls: int, seed: int = 0, dice: Dice = FAIR) -> npt.NDArray[np.uint8]:
     """Return the rolls of one session: uint8, shape (rolls,), indices into `EVERY_ROLL`."""
-    return deal(np.uint64(session), 1, rolls, np.uint64(seed), dice)[0]  # type: ignore[no-any-return]  # Compiled.
+    return sessions_rolls(np.uint64(session), 1, rolls, np.uint64(seed), dice)[0]  # type: ignore[no-any-return]  # Compiled.
 
 
 def _product(_: Any, one: Any, other: Any) -> Any:  # noqa: ANN401  Numba's types have none.
@@ -115,31 +115,31 @@ def _product(_: Any, one: Any, other: Any) -> Any:  # noqa: ANN401  Numba's type
     return signature, multiply
 
 
-product: Any = intrinsic(_product)
+wide_product: Any = intrinsic(_product)
 """The high and the low word of the product of two words of 64 bits: one instruction, which Numba lacks."""
 
 
 @njit(nogil=True, cache=True)
-def deal(first, sessions, rolls, seed, dice):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
+def sessions_rolls(first, sessions, rolls, seed, dice):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
     """Return the rolls of sessions one after another: uint8, shape (sessions, rolls)."""
     fell = np.empty((sessions, rolls), np.uint8)
     words = np.empty(WORDS, np.uint64)
-    count = uint64(dice.tickets.size)
+    count = uint64(dice.outcomes.size)
     for index in range(sessions):
         block, rolled = uint64(0), 0
         while rolled < rolls:
-            draw(words, 0, block, first + uint64(index), seed, dice.ways, dice.favoured)
+            draw(words, 0, block, first + uint64(index), seed, dice.combinations, dice.rejection_threshold)
             block += uint64(1)
             for word in words:
-                for _ in range(min(dice.a_word, rolls - rolled)):
-                    ticket, word = product(word, count)  # noqa: PLW2901  The low word holds the rolls that follow.
-                    fell[index, rolled] = dice.tickets[ticket]
+                for _ in range(min(dice.rolls_per_word, rolls - rolled)):
+                    ticket, word = wide_product(word, count)  # noqa: PLW2901  The low word holds the rolls that follow.
+                    fell[index, rolled] = dice.outcomes[ticket]
                     rolled += 1
     return fell
 
 
 @njit(nogil=True, cache=True, inline="always")
-def draw(words, at, block, session, seed, ways, favoured):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
+def draw(words, at, block, session, seed, combinations, rejection_threshold):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
     """Put the four words of a block of a session at a place; one that may not be used is drawn again.
 
     Of those words that may be used, each run of tickets is drawn by equally many. The words that take the place of the
@@ -148,7 +148,7 @@ def draw(words, at, block, session, seed, ways, favoured):  # type: ignore[no-un
     philox(words, at, block, session, uint64(0), seed)
     for place in range(at, at + WORDS):
         again = uint64(0)
-        while words[place] * ways < favoured:
+        while words[place] * combinations < rejection_threshold:
             again += uint64(1)
             words[place] = redrawn(place - at, block, session, again, seed)
 
@@ -170,8 +170,8 @@ def philox(words, at, block, session, again, seed):  # type: ignore[no-untyped-d
     c0, c1, c2, c3 = block, session, again, uint64(0)
     k0, k1 = seed, uint64(0)
     for _ in range(10):
-        high0, low0 = product(uint64(0xD2E7470EE14C6C93), c0)
-        high1, low1 = product(uint64(0xCA5A826395121157), c2)
+        high0, low0 = wide_product(uint64(0xD2E7470EE14C6C93), c0)
+        high1, low1 = wide_product(uint64(0xCA5A826395121157), c2)
         c0, c1, c2, c3 = high1 ^ c1 ^ k0, low1, high0 ^ c3 ^ k1, low0
         k0 += uint64(0x9E3779B97F4A7C15)
         k1 += uint64(0xBB67AE8584CAA73B)

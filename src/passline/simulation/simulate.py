@@ -15,27 +15,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from passline.errors import NoMachine, NotationError, StrategyError
-from passline.machines.cache import keep, machine_of
-from passline.machines.machine import Heeds, Machine
-from passline.machines.terms import MOST, STOPS, Terms, Unresolved, whole
-from passline.machines.wager_totals import added
-from passline.simulation.kernel import (
-    ASKS_RAIL,
-    ASKS_STATE,
-    BY_STOP_WIN,
-    CENTS,
-    COLUMNS,
-    STUCK,
-    TOOK,
-    WHY,
-    follow,
-    laid_out,
-    look_up,
-    walk,
-)
-from passline.simulation.random_stream import FAIR, Dice, deal, dice_of
-from passline.simulation.table_play import sit, smallest_bet
-from passline.simulation.tally import Comparison, Paths, Seen, Takings, Tally
+from passline.machines.arrays import arrays_of, find_missing_rows
+from passline.machines.cache import cached_machine, save
+from passline.machines.machine import Machine, NewObservation
+from passline.machines.stop_rules import BY_STOP_WIN
+from passline.machines.terms import MAX_NUMBER, STOPS, Terms, Unresolved, check_whole_number
+from passline.machines.wager_totals import add_wager_totals
+from passline.simulation.kernel import ASKS_RAIL, ASKS_STATE, CENTS, COLUMNS, ROW_MISSING, TOOK, WHY, follow, walk
+from passline.simulation.random_stream import FAIR, Dice, session_rolls, sessions_rolls
+from passline.simulation.table_play import play_session, smallest_bet
+from passline.simulation.tally import Comparison, Paths, Tally, Totals, WagerResult
 from passline.words.dice import EVERY_ROLL, Roll
 from passline.words.money import Cents
 
@@ -45,8 +34,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from passline.house.house import House
-    from passline.simulation.kernel import Laid
-    from passline.simulation.table_play import Sat
+    from passline.machines.arrays import MachineArrays
+    from passline.simulation.table_play import TableSession
     from passline.strategies.protocol import Strategy
 
 PATHS = 10_000
@@ -77,7 +66,7 @@ CLOSE = 4
 """Numbers are close together if they lie on so many times as many places, at most."""
 
 
-class Recorded(NamedTuple):
+class RecordedDice(NamedTuple):
     """Dice from a record: each session takes the next rolls, as many as its terms allow it.
 
     Attributes:
@@ -87,7 +76,7 @@ class Recorded(NamedTuple):
     rolls: npt.NDArray[np.uint8]
 
     @classmethod
-    def of(cls, rolls: Sequence[Roll]) -> Recorded:
+    def of(cls, rolls: Sequence[Roll]) -> RecordedDice:
         """Return a record of rolls."""
         places = {roll: place for place, roll in enumerate(EVERY_ROLL)}
         return cls(np.array([places[roll] for roll in rolls], np.uint8))
@@ -104,9 +93,9 @@ def simulate(
     stop_win: Cents | None = None,
     stop_loss: Cents | None = None,
     unresolved: Unresolved = "return",
-    dice: Dice | Recorded = FAIR,
+    dice: Dice | RecordedDice = FAIR,
     seed: int = 0,
-    first: int = 0,
+    first_session: int = 0,
     paths: int | None = None,
     cores: int | None = None,
 ) -> Tally:
@@ -124,7 +113,7 @@ def simulate(
         unresolved: What becomes of the bets on the layout at the end: "return" at face value, or "play out".
         dice: Fair, by chances that `stream.dice` has read, or recorded.
         seed: 0 to 2 to the 64th, less one. The same seed gives the same sessions on any number of cores.
-        first: The number of the first session; runs that go on from another begin where it stopped.
+        first_session: The number of the first session; runs that go on from another begin where it stopped.
         paths: Sessions with a number below this are followed on the way; some thousands, if not given.
         cores: How many to use; all, if not given.
 
@@ -138,7 +127,15 @@ def simulate(
     """
     terms = Terms(rolls, bankroll, hands, stop_win, stop_loss, unresolved)
     run = Simulation(
-        house, [strategy], terms, sessions=sessions, dice=dice, seed=seed, first=first, paths=paths, cores=cores
+        house,
+        [strategy],
+        terms,
+        sessions=sessions,
+        dice=dice,
+        seed=seed,
+        first_session=first_session,
+        paths=paths,
+        cores=cores,
     )
     for _ in run.blocks():
         pass
@@ -151,7 +148,7 @@ def compare(
     terms: Terms,
     *,
     sessions: int,
-    dice: Dice | Recorded = FAIR,
+    dice: Dice | RecordedDice = FAIR,
     seed: int = 0,
     cores: int | None = None,
 ) -> Comparison:
@@ -172,27 +169,27 @@ class Simulation:
         terms: Terms,
         *,
         sessions: int,
-        dice: Dice | Recorded = FAIR,
+        dice: Dice | RecordedDice = FAIR,
         seed: int = 0,
-        first: int = 0,
+        first_session: int = 0,
         paths: int | None = None,
         cores: int | None = None,
     ) -> None:
         """Check what is asked; nothing is played before a block is asked for."""
         terms.check(house)
-        whole("sessions", sessions)
-        whole("first", first, least=0)
+        check_whole_number("sessions", sessions)
+        check_whole_number("first session", first_session, least=0)
         if paths is not None:
-            whole("paths", paths, least=0)
+            check_whole_number("paths", paths, least=0)
         if cores is not None:
-            whole("cores", cores)
+            check_whole_number("cores", cores)
         if type(seed) is not int or not 0 <= seed < 2**64:
             message = f"{str(seed)[:25]} is no seed; a whole number from 0 to 2**64 - 1 is"
             raise NotationError(message)
-        if isinstance(dice, Recorded) and (first + sessions) * terms.rolls > dice.rolls.size:
-            most = dice.rolls.size // terms.rolls
+        if isinstance(dice, RecordedDice) and (first_session + sessions) * terms.rolls > dice.rolls.size:
+            most, asked = dice.rolls.size // terms.rolls, first_session + sessions
             message = (
-                f"{first + sessions:,} sessions of {terms.rolls:,} rolls are not on a record of {dice.rolls.size:,}; "
+                f"{asked:,} sessions of {terms.rolls:,} rolls are not on a record of {dice.rolls.size:,}; "
                 f"{most:,} of that length are"
             )
             raise NotationError(message)
@@ -201,7 +198,7 @@ class Simulation:
         if terms.rolls * min(paths, 1) > MOST_FOLLOWED:
             message = f"sessions of {terms.rolls:,} rolls are too long to be followed; up to {MOST_FOLLOWED:,} are"
             raise NotationError(message)
-        self.terms, self.sessions, self.first, self.done = terms, sessions, first, 0
+        self.terms, self.sessions, self.first_session, self.done = terms, sessions, first_session, 0
         self._is_stopped = Event()
         self.cores = cores or os.cpu_count() or 1
         self.players = [_Player(house, strategy, terms, dice, seed, paths) for strategy in strategies]
@@ -239,14 +236,14 @@ class Simulation:
         return sum(player.rolls for player in self.players)
 
     @property
-    def is_by_hand(self) -> bool:
+    def plays_on_table(self) -> bool:
         """Whether one of the strategies is played on the table itself."""
         return any(player.why for player in self.players)
 
     @property
     def _entries(self) -> int:
         """How many counts there are of the largest machine."""
-        return max(player.laid.rows.entries.size for player in self.players)
+        return max(player.arrays.rows.entries.size for player in self.players)
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
@@ -260,9 +257,9 @@ class Simulation:
 
     def _blocks(self) -> Iterator[range]:
         """Yield the numbers of the sessions of each block; blocks grow, so that the first are done soon."""
-        begin, end, size = self.first, self.first + self.sessions, FIRST_BLOCK
+        begin, end, size = self.first_session, self.first_session + self.sessions, FIRST_BLOCK
         while begin < end:
-            largest = BY_HAND_BLOCK if self.is_by_hand else max(LARGEST_BLOCK, ROLLS_AN_ENTRY * self._entries)
+            largest = BY_HAND_BLOCK if self.plays_on_table else max(LARGEST_BLOCK, ROLLS_AN_ENTRY * self._entries)
             size = min(size, largest)
             sessions = max(FEWEST, size // self.terms.rolls)
             yield range(begin, min(begin + sessions, end))
@@ -289,41 +286,41 @@ class _Played:
 
     ended: npt.NDArray[np.int64]
     paths: Paths
-    laid: Laid | None = None
+    arrays: MachineArrays | None = None
     counts: npt.NDArray[np.uint64] | None = None
-    sat: tuple[Sat, ...] = ()
+    sat: tuple[TableSession, ...] = ()
 
 
 @dataclass
 class _Counted:
     """How often each roll of each row of a machine fell: int64, shape (rows, 36)."""
 
-    made: Machine
+    machine: Machine
     rows: npt.NDArray[np.int64]
 
-    def seen(self, terms: Terms, dice: Dice | Recorded) -> Seen:
+    def seen(self, terms: Terms, dice: Dice | RecordedDice) -> Totals:
         """Return what the rolls come to."""
-        laid = laid_out(self.made, terms)
-        weights = np.array((FAIR if isinstance(dice, Recorded) else dice).weights)
+        arrays = arrays_of(self.machine, terms)
+        weights = np.array((FAIR if isinstance(dice, RecordedDice) else dice).weights)
         of_all, visited = int(weights.sum()), np.flatnonzero(self.rows.any(axis=1))
-        rolls, booked, gains = self.rows[visited], laid.booked[visited], laid.gains[visited]
+        rolls, totals_index, gains = self.rows[visited], arrays.totals_index[visited], arrays.gains[visited]
         by_row = rolls.sum(axis=1)
-        if int(by_row.sum()) * of_all >= MOST:  # Sums of these would not stay inside 64 bits.
+        if int(by_row.sum()) * of_all >= MAX_NUMBER:  # Sums of these would not stay inside 64 bits.
             rolls, by_row, gains, weights = (each.astype(object) for each in (rolls, by_row, gains, weights))
-        fell, chances = (np.zeros(len(self.made.bookings), rolls.dtype) for _ in range(2))
-        np.add.at(fell, booked.ravel(), rolls.ravel())
-        np.add.at(chances, booked.ravel(), np.outer(by_row, weights).ravel())
-        by_wager: dict[str, Takings] = {}
-        for bookings, count, ways in zip(self.made.bookings, fell.tolist(), chances.tolist(), strict=True):
-            for wager, bets, handle, win in bookings if ways else ():
+        fell, chances = (np.zeros(len(self.machine.wager_totals), rolls.dtype) for _ in range(2))
+        np.add.at(fell, totals_index.ravel(), rolls.ravel())
+        np.add.at(chances, totals_index.ravel(), np.outer(by_row, weights).ravel())
+        by_wager: dict[str, WagerResult] = {}
+        for wager_totals, count, ways in zip(self.machine.wager_totals, fell.tolist(), chances.tolist(), strict=True):
+            for wager, bets, handle, win in wager_totals if ways else ():
                 expected = Fraction(ways * win, of_all)
-                each = Takings(count * bets, count * handle, count * win, expected)
-                by_wager[wager] = by_wager.get(wager, Takings()) + each
+                each = WagerResult(count * bets, count * handle, count * win, expected)
+                by_wager[wager] = by_wager.get(wager, WagerResult()) + each
         gained = sum(int(count) * int(gain) for count, gain in zip(by_row, gains @ weights, strict=True))
-        return Seen(
+        return Totals(
             dice=tuple(rolls.sum(axis=0).tolist()),
-            hands=int(rolls[laid.seven_outs[visited]].sum()),
-            by_wager={wager: by_wager[wager] for wager in sorted(by_wager) if by_wager[wager] != Takings()},
+            hands=int(rolls[arrays.seven_outs[visited]].sum()),
+            by_wager={wager: by_wager[wager] for wager in sorted(by_wager) if by_wager[wager] != WagerResult()},
             expected=Fraction(gained, of_all),
         )
 
@@ -332,20 +329,20 @@ class _Player:
     """A strategy in a simulation: by its machine while there is one, else on the table itself."""
 
     def __init__(
-        self, house: House, strategy: Strategy, terms: Terms, dice: Dice | Recorded, seed: int, paths: int
+        self, house: House, strategy: Strategy, terms: Terms, dice: Dice | RecordedDice, seed: int, paths: int
     ) -> None:
         self.house, self.strategy, self.terms = house, strategy, terms
         self.dice, self.seed, self.paths = dice, seed, paths
         self.why: str | None = None
         self.counted: list[_Counted] = []
-        self.sessions, self.rolls, self.followed, self.sat = 0, 0, Paths(), Seen()
+        self.sessions, self.rolls, self.followed, self.sat = 0, 0, Paths(), Totals()
         self.ends, self.stops = _Histogram(), _Histogram()
         try:
-            self.made = machine_of(house, strategy, most=AT_ONCE)
-            with self.made.lock:
-                self.laid = laid_out(self.made, terms)
+            self.machine = cached_machine(house, strategy, most=AT_ONCE)
+            with self.machine.lock:
+                self.arrays = arrays_of(self.machine, terms)
         except NoMachine as error:
-            self.made, self.why = Machine(house, strategy), str(error)
+            self.machine, self.why = Machine(house, strategy), str(error)
 
     # Playing, on any thread.
 
@@ -354,54 +351,58 @@ class _Player:
         while self.why is None:
             if is_stopped.is_set():
                 raise _Stopped
-            laid = self.laid
-            played = self._walk(laid, block)
-            stuck = played.ended[played.ended[:, WHY] == STUCK]
+            arrays = self.arrays
+            played = self._walk(arrays, block)
+            stuck = played.ended[played.ended[:, WHY] == ROW_MISSING]
             if not stuck.size:
                 return played
-            self._find(laid, set(map(tuple, stuck[:, [ASKS_STATE, ASKS_RAIL]].tolist())), is_stopped)
+            self._find(arrays, set(map(tuple, stuck[:, [ASKS_STATE, ASKS_RAIL]].tolist())), is_stopped)
         return self._by_hand(block, is_stopped)
 
-    def _walk(self, laid: Laid, block: range) -> _Played:
-        counts = np.zeros(laid.rows.entries.size, np.uint64)
+    def _walk(self, arrays: MachineArrays, block: range) -> _Played:
+        counts = np.zeros(arrays.rows.entries.size, np.uint64)
         ended = np.full((len(block), COLUMNS), -1, np.int64)
         paths = Paths()
-        if isinstance(self.dice, Recorded):
+        if isinstance(self.dice, RecordedDice):
             for part in _parts(block, self.terms.rolls, len(block)):
                 worths = np.empty((len(part), self.terms.rolls + 1), np.int64)
-                follow(laid.rows, laid.ends, self._deal(part), counts, ended[part.start - block.start :], worths)
+                follow(
+                    arrays.rows, arrays.stop_rules, self._deal(part), counts, ended[part.start - block.start :], worths
+                )
                 paths += _followed(worths[: max(0, self.paths - part.start)])
         else:
-            walk(laid.rows, laid.ends, self.dice, np.uint64(block.start), np.uint64(self.seed), counts, ended)
+            walk(arrays.rows, arrays.stop_rules, self.dice, np.uint64(block.start), np.uint64(self.seed), counts, ended)
             for part in _parts(block, self.terms.rolls, self.paths - block.start):
                 worths = np.empty((len(part), self.terms.rolls + 1), np.int64)
                 seen, again = np.zeros_like(counts), np.empty((len(part), COLUMNS), np.int64)
-                follow(laid.rows, laid.ends, self._deal(part), seen, again, worths)
+                follow(arrays.rows, arrays.stop_rules, self._deal(part), seen, again, worths)
                 paths += _followed(worths)
-        return _Played(ended, paths, laid, counts)
+        return _Played(ended, paths, arrays, counts)
 
-    def _find(self, laid: Laid, asks: set[tuple[int, Cents]], is_stopped: Event) -> None:
+    def _find(self, arrays: MachineArrays, asks: set[tuple[int, Cents]], is_stopped: Event) -> None:
         """Find the rows that sessions ask for, unless another thread has done so meanwhile."""
-        with self.made.lock:
-            if self.laid is not laid or self.why is not None:
+        with self.machine.lock:
+            if self.arrays is not arrays or self.why is not None:
                 return
             try:
-                look_up(self.made, asks, until=is_stopped.is_set)
-                self.laid = laid_out(self.made, self.terms)
-            except Heeds as heeds:  # What was walked so far did not come to where it matters.
-                self.made = Machine(self.house, self.strategy, self.made.heeds | {heeds.what})
-                self.laid = laid_out(self.made, self.terms)
+                find_missing_rows(self.machine, asks, until=is_stopped.is_set)
+                self.arrays = arrays_of(self.machine, self.terms)
+            except NewObservation as observes:  # What was walked so far did not come to where it matters.
+                self.machine = Machine(self.house, self.strategy, self.machine.observes | {observes.what})
+                self.arrays = arrays_of(self.machine, self.terms)
             except NoMachine as error:
                 self.why = str(error)
 
     def _by_hand(self, block: range, is_stopped: Event) -> _Played:
-        sat: tuple[Sat, ...] = ()
+        sat: tuple[TableSession, ...] = ()
         for session in block:
             if is_stopped.is_set():
                 raise _Stopped
-            sat += (sit(self.house, self.strategy, self.terms, self._rolls(session)),)
-        ended = np.array([[each.cents, len(each.worths) - 1, STOPS.index(each.stop), 0, 0] for each in sat], np.int64)
-        followed = [each.worths for each in sat[: max(0, self.paths - block.start)]]
+            sat += (play_session(self.house, self.strategy, self.terms, self._rolls(session)),)
+        ended = np.array(
+            [[each.cents, len(each.worth_by_roll) - 1, STOPS.index(each.stop), 0, 0] for each in sat], np.int64
+        )
+        followed = [each.worth_by_roll for each in sat[: max(0, self.paths - block.start)]]
         worths = np.array(
             [(each + each[-1:] * self.terms.rolls)[: self.terms.rolls + 1] for each in followed], np.int64
         )
@@ -409,18 +410,18 @@ class _Player:
 
     def _deal(self, sessions: range) -> npt.NDArray[np.uint8]:
         rolls = self.terms.rolls
-        if isinstance(self.dice, Recorded):
+        if isinstance(self.dice, RecordedDice):
             return self.dice.rolls[sessions.start * rolls : sessions.stop * rolls].reshape(len(sessions), rolls)
-        return deal(np.uint64(sessions.start), len(sessions), rolls, np.uint64(self.seed), self.dice)  # type: ignore[no-any-return]  # Compiled.
+        return sessions_rolls(np.uint64(sessions.start), len(sessions), rolls, np.uint64(self.seed), self.dice)  # type: ignore[no-any-return]  # Compiled.
 
     def _rolls(self, session: int) -> Iterator[Roll]:
         """Yield the rolls of a session, for as long as it needs them."""
-        if isinstance(self.dice, Recorded):
+        if isinstance(self.dice, RecordedDice):
             yield from (EVERY_ROLL[roll] for roll in self._deal(range(session, session + 1))[0])
             return
         seen = 0
         while True:
-            dealt = dice_of(session, rolls=2 * seen or FIRST_DEAL, seed=self.seed, dice=self.dice)
+            dealt = session_rolls(session, rolls=2 * seen or FIRST_DEAL, seed=self.seed, dice=self.dice)
             yield from (EVERY_ROLL[roll] for roll in dealt[seen:])
             seen = len(dealt)
 
@@ -438,16 +439,16 @@ class _Player:
         self.stops.add(ended[:, WHY] + ended[:, TOOK] * len(STOPS))
         if played.paths.sessions:
             self.followed += played.paths
-        if played.laid is not None and played.counts is not None:
-            self._add(played.laid, played.counts)
+        if played.arrays is not None and played.counts is not None:
+            self._add(played.arrays, played.counts)
         else:
             self.sat += _seen(played.sat)
 
-    def _add(self, laid: Laid, counts: npt.NDArray[np.uint64]) -> None:
+    def _add(self, arrays: MachineArrays, counts: npt.NDArray[np.uint64]) -> None:
         """Add counts of rolls to those of the same machine, which may have had fewer rows before, or more."""
-        rows = counts[: laid.gains.size].astype(np.int64).reshape(laid.gains.shape)
-        if not self.counted or self.counted[-1].made is not laid.made:
-            self.counted.append(_Counted(laid.made, rows))
+        rows = counts[: arrays.gains.size].astype(np.int64).reshape(arrays.gains.shape)
+        if not self.counted or self.counted[-1].machine is not arrays.machine:
+            self.counted.append(_Counted(arrays.machine, rows))
             return
         so_far = self.counted[-1]
         if len(rows) > len(so_far.rows):
@@ -458,18 +459,18 @@ class _Player:
         """Return how many ended with less than the strategy can begin another session with."""
         if self.why is not None:
             return sum(count for cents, count in ends.items() if cents < smallest_bet(self.house))
-        return sum(count for cents, count in ends.items() if self.made.is_ruined(cents))
+        return sum(count for cents, count in ends.items() if self.machine.is_ruined(cents))
 
     def leave(self) -> None:
         """Keep what was found for the next time."""
         if self.why is None:
-            with self.made.lock:
-                keep(self.made)
+            with self.machine.lock:
+                save(self.machine)
 
     def tally(self, seconds: float) -> Tally:
         """Return what it has come to so far."""
-        with self.made.lock:
-            seen = sum((counted.seen(self.terms, self.dice) for counted in self.counted), self.sat)
+        with self.machine.lock:
+            totals = sum((counted.seen(self.terms, self.dice) for counted in self.counted), self.sat)
             ends = self.ends.counter
             ruined = self._ruined(ends)
         stops = {(STOPS[key % len(STOPS)], key // len(STOPS)): count for key, count in self.stops.counter.items()}
@@ -482,21 +483,21 @@ class _Player:
             ends=ends,
             stops=Counter(stops),
             ruined=ruined,
-            seen=seen,
+            totals=totals,
             paths=self.followed,
             seconds=seconds,
-            on_the_table=self.why,
+            no_machine_reason=self.why,
         )
 
 
-def _seen(sat: Sequence[Sat]) -> Seen:
+def _seen(sat: Sequence[TableSession]) -> Totals:
     """Return what was seen of sessions that were played by hand; nothing is expected there."""
-    fell = sum((each.fell for each in sat), Counter[Roll]())
+    fell = sum((each.roll_counts for each in sat), Counter[Roll]())
     by_wager = {
-        wager: Takings(bets, handle, win, None)
-        for wager, bets, handle, win in added([booking for each in sat for booking in each.bookings])
+        wager: WagerResult(bets, handle, win, None)
+        for wager, bets, handle, win in add_wager_totals([booking for each in sat for booking in each.wager_totals])
     }
-    return Seen(tuple(fell[roll] for roll in EVERY_ROLL), sum(each.hands for each in sat), by_wager, None)
+    return Totals(tuple(fell[roll] for roll in EVERY_ROLL), sum(each.hands for each in sat), by_wager, None)
 
 
 def _parts(block: range, rolls: int, most: int) -> Iterator[range]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.machines.wager_totals import Booking, added, settled, taken
+from passline.machines.wager_totals import WagerTotal, add_wager_totals, totals_of_roll, vigorish_totals
 from passline.strategies.protocol import bet_before_a_roll, see_the_roll, sit_down
 from passline.words.dice import Roll
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from passline.words.money import Cents
 
 
-class Sat(NamedTuple):
+class TableSession(NamedTuple):
     """A session that was played by hand.
 
     Attributes:
         cents: What it ended with.
         stop: What ended it.
-        worths: What the player was worth, in cents, before the first roll and after each.
-        fell: How often each roll fell.
+        worth_by_roll: What the player was worth, in cents, before the first roll and after each.
+        roll_counts: How often each roll fell.
         hands: How many hands ended.
         bookings: What the house took and paid, by wager.
     """
 
     cents: Cents
     stop: Stop
-    worths: tuple[Cents, ...]
-    fell: Counter[Roll]
+    worth_by_roll: tuple[Cents, ...]
+    roll_counts: Counter[Roll]
     hands: int
-    bookings: tuple[Booking, ...]
+    wager_totals: tuple[WagerTotal, ...]
 
 
-def sit(house: House, strategy: Strategy, terms: Terms, rolls: Iterable[Roll]) -> Sat:
+def play_session(house: House, strategy: Strategy, terms: Terms, rolls: Iterable[Roll]) -> TableSession:
     """Play one session on the table itself.
 
     Args:
@@ -54,23 +54,23 @@ def sit(house: House, strategy: Strategy, terms: Terms, rolls: Iterable[Roll]) -
     """
     seat = sit_down(house, strategy, terms.bankroll)
     worths, fell, hands = [terms.bankroll], Counter[Roll](), 0
-    bookings: list[Booking] = []
+    wager_totals: list[WagerTotal] = []
     stop: Stop | None = None
     for roll in rolls:
         if stop is None:
             seat, events = bet_before_a_roll(strategy, seat)
-            bookings += taken(events)
+            wager_totals += vigorish_totals(events)
             if not seat.table.layout.bets and seat.view.rail < smallest_bet(house):
                 stop = "no bet possible"
         if stop is not None and (terms.unresolved == "return" or is_played_out(seat)):
             break
         seat, rolled = see_the_roll(strategy, seat, roll)
-        bookings += settled(rolled)
+        wager_totals += totals_of_roll(rolled)
         fell[roll] += 1
         hands += rolled.puck == "seven out"
         worths.append(_worth(seat))
         stop = stop or _stop(terms, worths, hands)
-    return Sat(worths[-1], stop or "rolls", tuple(worths), fell, hands, added(bookings))
+    return TableSession(worths[-1], stop or "rolls", tuple(worths), fell, hands, add_wager_totals(wager_totals))
 
 
 def smallest_bet(house: House) -> Cents:

@@ -24,7 +24,7 @@ SHARES = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
 
 
 @dataclass(frozen=True)
-class Takings:
+class WagerResult:
     """What the house took on a wager.
 
     Attributes:
@@ -40,10 +40,10 @@ class Takings:
     win: Cents = 0
     expected: Fraction | None = Fraction(0)
 
-    def __add__(self, other: Takings) -> Takings:
+    def __add__(self, other: WagerResult) -> WagerResult:
         """Return both together."""
         expected = _both(self.expected, other.expected)
-        return Takings(self.bets + other.bets, self.handle + other.handle, self.win + other.win, expected)
+        return WagerResult(self.bets + other.bets, self.handle + other.handle, self.win + other.win, expected)
 
     @property
     def hold(self) -> Fraction | None:
@@ -78,7 +78,7 @@ class Paths:
 
 
 @dataclass(frozen=True)
-class Seen:
+class Totals:
     """What was seen on the layout, roll by roll.
 
     Attributes:
@@ -91,17 +91,17 @@ class Seen:
 
     dice: tuple[int, ...] = (0,) * len(EVERY_ROLL)
     hands: int = 0
-    by_wager: Mapping[str, Takings] = field(default_factory=dict)
+    by_wager: Mapping[str, WagerResult] = field(default_factory=dict)
     expected: Fraction | None = Fraction(0)
 
-    def __add__(self, other: Seen) -> Seen:
+    def __add__(self, other: Totals) -> Totals:
         """Return both together."""
-        wagers, nothing = sorted({*self.by_wager, *other.by_wager}), Takings()
+        wagers, nothing = sorted({*self.by_wager, *other.by_wager}), WagerResult()
         both = {wager: self.by_wager.get(wager, nothing) + other.by_wager.get(wager, nothing) for wager in wagers}
-        return Seen(
+        return Totals(
             tuple(mine + theirs for mine, theirs in zip(self.dice, other.dice, strict=True)),
             self.hands + other.hands,
-            {wager: takings for wager, takings in both.items() if takings != nothing},
+            {wager: result for wager, result in both.items() if result != nothing},
             _both(self.expected, other.expected),
         )
 
@@ -118,10 +118,10 @@ class Tally:
         ends: How many sessions ended worth each sum, in cents.
         stops: How many sessions were ended by what, after how many rolls.
         ruined: How many ended with less than the strategy can begin another session with.
-        seen: What was seen on the layout.
+        totals: What was seen on the layout.
         paths: How the first sessions went on the way.
         seconds: How long it took.
-        on_the_table: Why there was no machine, and the table itself played; None where there was one.
+        no_machine_reason: Why there was no machine, and the table itself played; None where there was one.
     """
 
     house: str
@@ -132,10 +132,10 @@ class Tally:
     ends: Counter[Cents] = field(default_factory=Counter)
     stops: Counter[tuple[Stop, int]] = field(default_factory=Counter)
     ruined: int = 0
-    seen: Seen = field(default_factory=Seen)
+    totals: Totals = field(default_factory=Totals)
     paths: Paths = field(default_factory=Paths)
     seconds: float = field(default=0, compare=False)
-    on_the_table: str | None = None
+    no_machine_reason: str | None = None
 
     def __add__(self, other: Tally) -> Tally:
         """Return both together.
@@ -158,21 +158,21 @@ class Tally:
             ends=self.ends + other.ends,
             stops=self.stops + other.stops,
             ruined=self.ruined + other.ruined,
-            seen=self.seen + other.seen,
+            totals=self.totals + other.totals,
             paths=self.paths + other.paths,
             seconds=self.seconds + other.seconds,
-            on_the_table=self.on_the_table or other.on_the_table,
+            no_machine_reason=self.no_machine_reason or other.no_machine_reason,
         )
 
     @property
     def dice(self) -> tuple[int, ...]:
         """How often each roll fell, in the order of `EVERY_ROLL`."""
-        return self.seen.dice
+        return self.totals.dice
 
     @property
-    def by_wager(self) -> Mapping[str, Takings]:
+    def by_wager(self) -> Mapping[str, WagerResult]:
         """What the house took on each wager."""
-        return self.seen.by_wager
+        return self.totals.by_wager
 
     @property
     def mean(self) -> Fraction:
@@ -192,7 +192,7 @@ class Tally:
     @property
     def expected_mean(self) -> Fraction | None:
         """The mean that the exact chances have for the bets that were made, in cents."""
-        return None if self.seen.expected is None else self.terms.bankroll + self.seen.expected / self.sessions
+        return None if self.totals.expected is None else self.terms.bankroll + self.totals.expected / self.sessions
 
     @property
     def ruin(self) -> Fraction:
@@ -200,9 +200,9 @@ class Tally:
         return Fraction(self.ruined, self.sessions)
 
     @property
-    def takings(self) -> Takings:
+    def all_wagers(self) -> WagerResult:
         """What the house took on all wagers."""
-        return sum(self.by_wager.values(), Takings())
+        return sum(self.by_wager.values(), WagerResult())
 
     @property
     def stopped_by(self) -> Counter[Stop]:
