@@ -24,13 +24,13 @@ EVERY = 10**6
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep machines in a folder of the test's own, and none from before."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    cache.in_memory.cache_clear()
+    cache.machine_in_memory.cache_clear()
     return tmp_path / "passline"
 
 
 def read_back(house: House, name: str) -> Machine:
     """Return a machine as it is read from disk."""
-    cache.in_memory.cache_clear()
+    cache.machine_in_memory.cache_clear()
     return cached_machine(house, find_strategy(name), most=1)
 
 
@@ -75,7 +75,7 @@ def test_a_simulation_keeps_what_it_found(folder: Path) -> None:
     first = simulate(CRAPS, find_strategy("pass_2x_odds"), **asked)  # type: ignore[arg-type]  # As named.
     (kept,) = folder.iterdir()
     written = kept.stat().st_mtime_ns
-    cache.in_memory.cache_clear()
+    cache.machine_in_memory.cache_clear()
 
     assert simulate(CRAPS, find_strategy("pass_2x_odds"), **asked) == first  # type: ignore[arg-type]  # The same.
     assert kept.stat().st_mtime_ns == written
@@ -91,7 +91,7 @@ def test_what_changes_is_found_anew(folder: Path, monkeypatch: pytest.MonkeyPatc
         cached_machine(CRAPS, find_strategy("strategy other\non the come out:\n    bet $10 on Pass Bet\n"), most=EVERY)
     )
     assert len(list(folder.iterdir())) == len(houses) + 1
-    monkeypatch.setattr(cache, "_everything", lambda: "changed")
+    monkeypatch.setattr(cache, "_digest_of_sources", lambda: "changed")
     save(read_back(CRAPS, "pass_flat"))
     assert len(list(folder.iterdir())) == len(houses) + 2
 
@@ -101,7 +101,13 @@ def test_a_broken_file_is_one_that_is_not_there(folder: Path) -> None:
     save(cached_machine(CRAPS, find_strategy("pass_flat"), most=EVERY))
     (kept,) = folder.iterdir()
     whole = kept.read_bytes()
-    for content in (b"", b"nothing", whole[:100], whole[: len(whole) // 2], whole.replace(b'"heeds"', b'"heads"')):
+    for content in (
+        b"",
+        b"nothing",
+        whole[:100],
+        whole[: len(whole) // 2],
+        whole.replace(b'"observes"', b'"observer"'),
+    ):
         kept.write_bytes(content)
         found = read_back(CRAPS, "pass_flat")
         found.find()

@@ -344,7 +344,11 @@ def test_what_cannot_be_played_is_said_in_one_line(name: str, value: object) -> 
     with pytest.raises(CrapsError) as refused:
         simulate(CRAPS, PassFlat(), **asked)  # type: ignore[arg-type]  # That is the point.
 
-    assert name.replace("_", " ") in str(refused.value) or "seed" in str(refused.value) or "end of a session" in str(refused.value)
+    assert (
+        name.replace("_", " ") in str(refused.value)
+        or "seed" in str(refused.value)
+        or "end of a session" in str(refused.value)
+    )
     assert "\n" not in str(refused.value)
 
 

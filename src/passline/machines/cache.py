@@ -1,7 +1,7 @@
-"""Machines that were found before: kept while the program runs, and those of plans on disk, for the next time.
+"""Known machines: kept in memory while the program runs, and the machines of plans kept on disk for the next run.
 
-What is kept on disk goes by the house, the text of the plan, and all the data and code that have to do with it, so
-whatever changes is found anew. A file that cannot be read is one that is not there.
+The file of a machine is named by a digest of the house, the text of the plan, and all data and code that a machine
+follows from. So a change of any of them names another file. A file that cannot be read is ignored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from passline.errors import NotationError
-from passline.machines.machine import Machine, Row, State, machine
+from passline.machines.machine import Machine, Row, RowArrays, State, machine
 from passline.machines.wager_totals import WagerTotal
 from passline.strategies.plan import Plan
 from passline.strategies.protocol import PLAYER
@@ -32,17 +32,16 @@ if TYPE_CHECKING:
     from passline.house.house import House
     from passline.strategies.protocol import Strategy
 
-IN_MEMORY = 8
-"""How many machines are kept while the program runs."""
-MOST_ROWS = 30_000
-"""The largest machine that is kept on disk, in rows; reading a larger one would take longer than finding it."""
-FLOORS = ("words", "law", "house", "table", "odds", "strategies", "machines", "simulation", "sessions", "reports")
-"""Where everything lies that a machine follows from."""
-DATA = (".py", ".toml", ".lark")
+MACHINES_IN_MEMORY = 8
+MAX_ROWS_ON_DISK = 30_000
+"""The largest machine that is saved, in rows; reading a larger one would take longer than finding it again."""
+SOURCES = ("words", "law", "house", "table", "strategies", "machines")
+"""The packages that a machine follows from."""
+SUFFIXES = (".py", ".toml", ".lark")
 
 
 def cached_machine(house: House, strategy: Strategy, *, most: int) -> Machine:
-    """Return a strategy's machine at a house, as far as it was found before, or with so many rows.
+    """Return a strategy's machine at a house: the known one, or else a new one with at most *most* rows found.
 
     Raises:
         NoMachine, StrategyError: As `machine` does.
@@ -51,74 +50,78 @@ def cached_machine(house: House, strategy: Strategy, *, most: int) -> Machine:
         hash(strategy)
     except TypeError:
         return machine(house, strategy, most=most)
-    return in_memory(house, cast("Any", strategy), most)
+    return machine_in_memory(house, cast("Any", strategy), most)
 
 
-@lru_cache(maxsize=IN_MEMORY)
-def in_memory(house: House, strategy: Strategy, most: int) -> Machine:
-    """Return the machine of a strategy that can be hashed; the same one while the program runs."""
-    return _read(house, strategy) or machine(house, strategy, most=most)
+@lru_cache(maxsize=MACHINES_IN_MEMORY)
+def machine_in_memory(house: House, strategy: Strategy, most: int) -> Machine:
+    """Return the machine of a hashable strategy; the same object while the program runs."""
+    return _load(house, strategy) or machine(house, strategy, most=most)
 
 
-def save(made: Machine) -> None:
-    """Keep a machine on disk, if it is one of a plan, of a fair size, and not kept there as it is."""
-    path = _path(made.house, made.strategy)
-    if path is None or len(made.row_order) > MOST_ROWS or (path.is_file() and made.rows_on_disk == len(made.row_order)):
+def save(known: Machine) -> None:
+    """Save the machine of a plan on disk, unless it is too large or is saved already with all its rows.
+
+    A machine that cannot be written is not saved; the next run finds it again.
+    """
+    path, rows = _path(known.house, known.strategy), len(known.row_order)
+    if path is None or rows > MAX_ROWS_ON_DISK or (path.is_file() and known.rows_on_disk == rows):
         return
-    known = {
-        "heeds": sorted(made.observes),
-        "states": [_as_data(state) for state in made.states],
-        "bookings": made.wager_totals,
-        "broke": [[*key, is_broke] for key, is_broke in made.known_broke.items()],
-        "need": [row.required_rail for row in made.ample_rows.values()],
+    data = {
+        "observes": sorted(known.observes),
+        "states": [_state_data(state) for state in known.states],
+        "wager_totals": known.wager_totals,
+        "known_broke": [[*key, is_broke] for key, is_broke in known.known_broke.items()],
+        "required_rail": [row.required_rail for row in known.ample_rows.values()],
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole(str(path)) as draft, draft.open("wb") as opened:
-            text = np.frombuffer(json.dumps(known).encode(), np.uint8)
-            np.savez(opened, text=text, **made.row_arrays()._asdict())
-    except (OSError, NotationError):  # There is no room, or no leave, to keep it; it is found again the next time.
+            text = np.frombuffer(json.dumps(data).encode(), np.uint8)
+            np.savez(opened, text=text, **known.row_arrays()._asdict())
+    except (OSError, NotationError):
         return
-    made.rows_on_disk = len(made.row_order)
+    known.rows_on_disk = rows
 
 
-def _read(house: House, strategy: Strategy) -> Machine | None:
-    """Return a machine as it is kept on disk, or None."""
+def _load(house: House, strategy: Strategy) -> Machine | None:
+    """Return a machine as it was saved, or None."""
     path = _path(house, strategy)
     if path is None or not path.is_file():
         return None
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
-            row_arrays = [stored[name] for name in ("state", "rail", "goes", "net", "booked")]
-            known = json.loads(stored["text"].tobytes())
+            columns = RowArrays(*(stored[name] for name in RowArrays._fields))
+            data = json.loads(stored["text"].tobytes())
     except (OSError, EOFError, ValueError, KeyError, BadZipFile):
         return None
-    made = Machine(
+    loaded = Machine(
         house,
         strategy,
-        observes=frozenset(known["heeds"]),
-        wager_totals=[tuple(WagerTotal(*each) for each in wager_totals) for wager_totals in known["bookings"]],
-        known_broke={(state, rail): is_broke for state, rail, is_broke in known["broke"]},
+        observes=frozenset(data["observes"]),
+        wager_totals=[tuple(WagerTotal(*each) for each in totals) for totals in data["wager_totals"]],
+        known_broke={(state, rail): is_broke for state, rail, is_broke in data["known_broke"]},
     )
-    made.restore_states([_as_state(house, each) for each in known["states"]])
-    needs = iter(known["need"])
-    for state, rail, next_state, net, totals_index in zip(*(column.tolist() for column in row_arrays), strict=True):
+    loaded.restore_states([_state(house, each) for each in data["states"]])
+    required = iter(data["required_rail"])
+    for state, rail, *row in zip(*(column.tolist() for column in columns), strict=True):
+        next_state, net, totals_index = map(tuple, row)
         if rail < 0:
-            made.ample_rows[state] = Row(tuple(next_state), tuple(net), tuple(totals_index), next(needs))
-            made.row_order.append((state, None))
+            loaded.ample_rows[state] = Row(next_state, net, totals_index, next(required))
+            loaded.row_order.append((state, None))
         else:
-            made.short_rows[state, rail] = Row(tuple(next_state), tuple(net), tuple(totals_index), 0)
-            made.row_order.append((state, rail))
-    made.rows_on_disk = len(made.row_order)
-    return made
+            loaded.short_rows[state, rail] = Row(next_state, net, totals_index, 0)
+            loaded.row_order.append((state, rail))
+    loaded.rows_on_disk = len(loaded.row_order)
+    return loaded
 
 
 def _path(house: House, strategy: Strategy) -> Path | None:
-    """Return where the machine of a plan is kept; None for what is no plan."""
+    """Return the file of a plan's machine, or None if the strategy is not a plan."""
     if not isinstance(strategy, Plan):
         return None
-    what = [_everything(), repr(house.submission), house.on.isoformat(), str(strategy)]
-    return _folder() / f"{sha256(json.dumps(what).encode()).hexdigest()}.npz"
+    key = [_digest_of_sources(), repr(house.submission), house.on.isoformat(), str(strategy)]
+    return _folder() / f"{sha256(json.dumps(key).encode()).hexdigest()}.npz"
 
 
 def _folder() -> Path:
@@ -126,12 +129,12 @@ def _folder() -> Path:
 
 
 @cache
-def _everything() -> str:
-    """Return a digest of all the data and code that a machine follows from."""
+def _digest_of_sources() -> str:
+    """Return a digest of all data and code that a machine follows from."""
     digest = sha256()
-    for floor in FLOORS:
-        for name, content in _contents(files("passline") / floor):
-            digest.update(f"{floor}/{name}\0{len(content)}\0".encode() + content)
+    for package in SOURCES:
+        for name, content in _contents(files("passline") / package):
+            digest.update(f"{package}/{name}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()
 
 
@@ -139,20 +142,20 @@ def _contents(folder: Traversable) -> Iterator[tuple[str, bytes]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             yield from _contents(entry)
-        elif entry.name.endswith(DATA):
+        elif entry.name.endswith(SUFFIXES):
             yield entry.name, entry.read_bytes()
 
 
-# States as data, and back.
+# States as JSON, and back.
 
 
-def _as_data(state: State) -> list[Any]:
+def _state_data(state: State) -> list[Any]:
     layout = state.layout
     bets = [[bet.wager.name, bet.amount, bet.number, sorted(bet.made), bet.button] for bet in layout.bets]
     return [layout.point, layout.is_first_point, layout.is_fresh_board, bets, state.memory, state.is_over]
 
 
-def _as_state(house: House, data: list[Any]) -> State:
+def _state(house: House, data: list[Any]) -> State:
     point, is_first_point, is_fresh_board, placed, memory, is_over = data
     bets = tuple(
         Bet(PLAYER, house.wagers[name], amount, number, frozenset(made), button)
@@ -161,9 +164,9 @@ def _as_state(house: House, data: list[Any]) -> State:
     layout = Layout(
         players=(PLAYER,), point=point, is_first_point=is_first_point, is_fresh_board=is_fresh_board, bets=bets
     )
-    return State(layout, _as_memory(memory), None, is_over)
+    return State(layout, _memory(memory), None, is_over)
 
 
-def _as_memory(data: Any) -> Hashable:  # noqa: ANN401  Whatever JSON has.
-    """Return a memory: what JSON has as lists is tuples."""
-    return tuple(_as_memory(each) for each in data) if isinstance(data, list) else data
+def _memory(data: Any) -> Hashable:  # noqa: ANN401  Any JSON value.
+    """Return a memory: JSON has lists where the memory has tuples."""
+    return tuple(_memory(each) for each in data) if isinstance(data, list) else data
