@@ -82,7 +82,7 @@ def test_the_figures_are_those_of_the_session(run_command: RunCommand) -> None:
 
 
 def test_the_data_is_that_of_the_session(run_command: RunCommand) -> None:
-    (data,) = json_rows(run_command, "pass_2x_odds", *SHORT, "--stop-win", "$50", "--exact")
+    (data,) = json_rows(run_command, "pass_2x_odds", *SHORT, "--stop-win", "$50", "--fractions")
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=100_00, stop_win=50_00, exact=True)
 
     assert {row["end_cents"]: Fraction(row["chance_exact"]) for row in data["ends"]} == found.pmf
@@ -93,7 +93,7 @@ def test_the_data_is_that_of_the_session(run_command: RunCommand) -> None:
 def test_exact_figures_are_printed_as_fractions(run_command: RunCommand) -> None:
     """Of a session counted in whole numbers; in doubles there are none."""
     found = session(CRAPS, find_strategy("pass_flat"), rolls=8, bankroll=20_00, exact=True)
-    out = text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20", "--exact")
+    out = text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20", "--fractions")
 
     assert f"mean, in cents: {found.mean}\n" in out
     assert f"variance, in cents: {found.variance}\n" in out
@@ -136,8 +136,8 @@ def test_play_that_never_stops_stands_beside_it(run_command: RunCommand) -> None
         ("pass_3_4_5_odds", "--long-run", "--losing-run", "5", "--stop-win", "200"),
         ("pass_2x_odds", "six_eight_press_regress", "iron_cross", "--stop-win", "$1,000"),
         ("pass_flat", "--bankrolls", "50-500"),
-        ("pass_2x_odds", "--lasting", "19/20"),
-        ("pass_2x_odds", "--until-ruined", "0.25", "--bankroll", "50"),
+        ("pass_2x_odds", "--survive", "19/20"),
+        ("pass_2x_odds", "--ruin-time", "0.25", "--bankroll", "50"),
         ("--month", "mix.csv"),
     ],
 )
@@ -224,8 +224,8 @@ def test_the_smallest_rail_that_lasts(run_command: RunCommand, share: str) -> No
     """However the chance is written."""
     found = ruin_by_rail(CRAPS, find_strategy("pass_2x_odds"), rolls=40)
     smallest = found.smallest(Fraction(19, 20))
-    out = text(run_command, "pass_2x_odds", "--rolls", "40", "--lasting", share)
-    (data,) = json_rows(run_command, "pass_2x_odds", "--rolls", "40", "--lasting", share)
+    out = text(run_command, "pass_2x_odds", "--rolls", "40", "--survive", share)
+    (data,) = json_rows(run_command, "pass_2x_odds", "--rolls", "40", "--survive", share)
 
     assert re.search(rf"smallest rail +{re.escape(dollars(smallest, 0))} +lasts", out)
     assert (data["smallest_rail_cents"], data["lasting"]) == (smallest, "19/20")
@@ -237,7 +237,7 @@ def test_a_larger_rail_that_bets_more_is_told(run_command: RunCommand) -> None:
     Path("more.strategy").write_text(MORE, "utf-8")
     found = ruin_by_rail(CRAPS, find_strategy("more.strategy"), rolls=20)
     smallest, fails = found.smallest(Fraction(1, 2)), found.last_to_fail(Fraction(1, 2))
-    out = text(run_command, "more.strategy", "--rolls", "20", "--lasting", "50%")
+    out = text(run_command, "more.strategy", "--rolls", "20", "--survive", "50%")
 
     assert fails is not None
     assert smallest < fails
@@ -247,14 +247,14 @@ def test_a_larger_rail_that_bets_more_is_told(run_command: RunCommand) -> None:
 def test_the_rolls_until_so_many_are_ruined(run_command: RunCommand) -> None:
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=300, bankroll=100_00)
     half = found.ruined_after(Fraction(1, 2))
-    out = text(run_command, "pass_2x_odds", "--bankroll", "100", "--until-ruined", "50%")
-    (data,) = json_rows(run_command, "pass_2x_odds", "--bankroll", "100", "--until-ruined", "50%")
+    out = text(run_command, "pass_2x_odds", "--bankroll", "100", "--ruin-time", "50%")
+    (data,) = json_rows(run_command, "pass_2x_odds", "--bankroll", "100", "--ruin-time", "50%")
 
     assert half is not None
     assert re.search(rf"rolls +{half} +until 50% of sessions are ruined", out)
     assert (data["rolls"], data["ruined"]) == (half, str(decimal(found.ruined[half], 10)))
     (data,) = json_rows(
-        run_command, "pass_flat", "--until-ruined", "1/2", "--stop-loss", "50", "--hands", "3", "--rolls", "20"
+        run_command, "pass_flat", "--ruin-time", "1/2", "--stop-loss", "50", "--hands", "3", "--rolls", "20"
     )
     assert (data["share"], data["stop_loss_cents"], data["hands_at_most"], data["rolls_at_most"]) == (
         "1/2",
@@ -265,8 +265,8 @@ def test_the_rolls_until_so_many_are_ruined(run_command: RunCommand) -> None:
 
 
 def test_a_share_that_is_not_ruined_within_the_rolls_is_told(run_command: RunCommand) -> None:
-    out = text(run_command, "pass_flat", "--until-ruined", "50%", "--rolls", "20")
-    (data,) = json_rows(run_command, "pass_flat", "--until-ruined", "50%", "--rolls", "20")
+    out = text(run_command, "pass_flat", "--ruin-time", "50%", "--rolls", "20")
+    (data,) = json_rows(run_command, "pass_flat", "--ruin-time", "50%", "--rolls", "20")
 
     assert "fewer than 50% of sessions are ruined within 20 rolls" in out
     assert (data["rolls"], data["looked_at"]) == (None, 20)
@@ -350,7 +350,7 @@ def test_the_tables_that_are_named_are_all(run_command: RunCommand) -> None:
 def test_every_table_is_written(run_command: RunCommand, table: str) -> None:
     """As CSV and as Parquet: what the library has, with the house and the day."""
     out = text(
-        run_command, "pass_flat", "pass_2x_odds", *SHORT, "--table", table, "--csv", "it.csv", "--parquet", "it.parquet"
+        run_command, "pass_flat", "pass_2x_odds", *SHORT, "--rows", table, "--csv", "it.csv", "--parquet", "it.parquet"
     )
     read = pl.read_parquet("it.parquet")
     json_rows = [
@@ -370,11 +370,11 @@ def test_every_table_is_written(run_command: RunCommand, table: str) -> None:
     ("asked", "rows"),
     [
         (("--month", "mix.csv"), "wins"),
-        (("--month", "mix.csv", "--table", "figures"), "figures"),
-        (("--month", "mix.csv", "--table", "players"), "players"),
-        (("pass_flat", *SHORT[:2], "--lasting", "95%"), "ruin"),
-        (("pass_flat", *SHORT[:2], "--long-run", "--table", "long_run"), "long run"),
-        (("pass_flat", *SHORT[:2], "--long-run", "--table", "long_run_wagers"), "its wagers"),
+        (("--month", "mix.csv", "--rows", "figures"), "figures"),
+        (("--month", "mix.csv", "--rows", "players"), "players"),
+        (("pass_flat", *SHORT[:2], "--survive", "95%"), "ruin"),
+        (("pass_flat", *SHORT[:2], "--long-run", "--rows", "long_run"), "long run"),
+        (("pass_flat", *SHORT[:2], "--long-run", "--rows", "long_run_wagers"), "its wagers"),
     ],
 )
 def test_the_tables_of_other_questions_are_written(run_command: RunCommand, asked: tuple[str, ...], rows: str) -> None:
@@ -414,7 +414,7 @@ def test_the_tables_of_other_questions_are_written(run_command: RunCommand, aske
         ("pass_flat", *SHORT),
         ("pass_flat", "pass_2x_odds", *SHORT),
         ("pass_flat", "--rolls", "20", "--bankrolls", "50-100 by 25"),
-        ("pass_flat", "--rolls", "20", "--lasting", "50%"),
+        ("pass_flat", "--rolls", "20", "--survive", "50%"),
         ("--month", "mix.csv"),
     ],
     ids=["one", "several", "rails", "lasting", "month"],
@@ -449,23 +449,23 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
             ("pass_flat", "--rolls", "3,000,000", "--losing-run", "2,000,000", "--memory", "1"),
             "all that is told apart by hands and losing runs would take",
         ),
-        (("pass_flat", "--memory", "1", "--exact", "--rolls", "100,000"), "GB of memory, and 1 may be used"),
+        (("pass_flat", "--memory", "1", "--fractions", "--rolls", "100,000"), "GB of memory, and 1 may be used"),
         (("pass_flat", "--cores", "0"), "1 to 256 can be used"),
         (("pass_flat", "--hours", "4"), "--hours and --pace go together"),
         (("pass_flat", "--bankroll", "5", "--bankrolls", "5 10"), "--bankroll and --bankrolls say two things"),
-        (("place_6_8", "--play-out", "--exact"), "may win without end"),
-        (("pass_flat", "--lasting", "x"), "'x' is no share"),
-        (("pass_flat", "--lasting", "100%"), "'100%' is no share"),
-        (("pass_flat", "--lasting", "99.999999999999%"), "a chance of lasting"),
-        (("pass_flat", "--until-ruined", "0%"), "'0%' is no share"),
-        (("pass_flat", "--lasting", "95%", "--stop-win", "5"), "--stop-win does not go with --lasting"),
-        (("pass_flat", "--lasting", "95%", "--exact"), "--exact does not go with --lasting"),
-        (("pass_flat", "--lasting", "95%", "--until-ruined", "5%"), "--until-ruined does not go with --lasting"),
-        (("pass_flat", "--until-ruined", "50%", "--plot", "it.svg"), "--plot does not go with --until-ruined"),
-        (("pass_flat", "--until-ruined", "50%", "--play-out"), "--play-out does not go with --until-ruined"),
+        (("place_6_8", "--play-out", "--fractions"), "may win without end"),
+        (("pass_flat", "--survive", "x"), "'x' is no share"),
+        (("pass_flat", "--survive", "100%"), "'100%' is no share"),
+        (("pass_flat", "--survive", "99.999999999999%"), "a chance of lasting"),
+        (("pass_flat", "--ruin-time", "0%"), "'0%' is no share"),
+        (("pass_flat", "--survive", "95%", "--stop-win", "5"), "--stop-win does not go with --survive"),
+        (("pass_flat", "--survive", "95%", "--fractions"), "--fractions does not go with --survive"),
+        (("pass_flat", "--survive", "95%", "--ruin-time", "5%"), "--ruin-time does not go with --survive"),
+        (("pass_flat", "--ruin-time", "50%", "--plot", "it.svg"), "--plot does not go with --ruin-time"),
+        (("pass_flat", "--ruin-time", "50%", "--play-out"), "--play-out does not go with --ruin-time"),
         (("pass_flat", "--bankrolls", "5 10", "--long-run"), "--long-run does not go with --bankrolls"),
         (("pass_flat", "iron_cross", "--long-run"), "--long-run is asked of one strategy"),
-        (("pass_flat", "iron_cross", "--lasting", "95%"), "--lasting is asked of one strategy"),
+        (("pass_flat", "iron_cross", "--survive", "95%"), "--survive is asked of one strategy"),
         (("pass_flat", "--month", "mix.csv"), "a strategy does not go with --month"),
         (("--month", "mix.csv", "--bankroll", "5"), "--bankroll does not go with --month"),
         (("--month", "mix.csv", "--play-out"), "--play-out does not go with --month"),
@@ -473,11 +473,11 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
         (("--month", "bad.csv"), "2 faults in the mix"),
         (("--month", "whose.csv"), "whose.csv: them: 'nosuch'"),
         (("--month", "chips.csv"), "chips.csv: pass_flat: "),
-        (("--month", "mix.csv", "--table", "ends", "--csv", "it.csv"), "wins, figures and players are tables"),
+        (("--month", "mix.csv", "--rows", "ends", "--csv", "it.csv"), "wins, figures and players are tables"),
         (("--month", "mix.csv", "--csv", "mix.csv"), "over that of --month"),
-        (("pass_flat", "--table", "wins", "--csv", "it.csv"), "are tables"),
-        (("pass_flat", "--table", "long_run", "--csv", "it.csv"), "are tables"),
-        (("pass_flat", "--table", "ends"), "goes with --csv or --parquet"),
+        (("pass_flat", "--rows", "wins", "--csv", "it.csv"), "are tables"),
+        (("pass_flat", "--rows", "long_run", "--csv", "it.csv"), "are tables"),
+        (("pass_flat", "--rows", "ends"), "goes with --csv or --parquet"),
         (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
         (("pass_flat", "--csv", "it.csv", "--plot", "folder.svg"), "only a file is written to"),
         (("--month", "semi.csv"), "columns with commas between them would do"),

@@ -145,7 +145,7 @@ def test_a_run_is_the_same_again_and_goes_on(run_command: RunCommand) -> None:
     """The same seed gives the same on any number of cores; a run goes on where another stopped."""
     whole, again = (json_rows(run_command, "pass_flat", *FEW, "--cores", cores)[0] for cores in ("1", "2"))
     parts = [
-        json_rows(run_command, "pass_flat", *FEW[2:], "--sessions", sessions, "--first", first)[0]
+        json_rows(run_command, "pass_flat", *FEW[2:], "--sessions", sessions, "--first-session", first)[0]
         for sessions, first in (("700", "0"), ("1,300", "700"))
     ]
     ends: dict[str, int] = {}
@@ -247,9 +247,10 @@ def test_ruin_is_told_by_rail(run_command: RunCommand) -> None:
         ("100-300 by 150", [100_00, 250_00, 300_00]),
     ],
 )
-def test_rails_are_a_range_or_amounts(run_command: RunCommand, rails: str, cents: list[int]) -> None:
+def test_rails_are_a_range_or_amounts(run_command: RunCommand, bankrolls: str, cents: list[int]) -> None:
     assert [
-        row["bankroll_cents"] for row in json_rows(run_command, "pass_flat", "--bankrolls", rails, "--sessions", "5")
+        row["bankroll_cents"]
+        for row in json_rows(run_command, "pass_flat", "--bankrolls", bankrolls, "--sessions", "5")
     ] == cents
 
 
@@ -272,7 +273,7 @@ def test_weighted_dice_fall_by_their_chances(run_command: RunCommand) -> None:
 def test_recorded_dice_are_played_session_by_session(run_command: RunCommand) -> None:
     """As many sessions as the record holds are played, each on its own rolls."""
     Path("rolls.txt").write_text("4-3, 4-3 4-3\n1-1 1-1 1-1\n5-1", "utf-8")
-    (data,) = json_rows(run_command, "pass_flat", "--record", "rolls.txt", "--rolls", "3")
+    (data,) = json_rows(run_command, "pass_flat", "--rolls-file", "rolls.txt", "--rolls", "3")
 
     assert data["sessions"] == 2
     assert data["ends"] == {"27000": 1, "33000": 1}
@@ -286,7 +287,7 @@ def test_recorded_dice_are_played_session_by_session(run_command: RunCommand) ->
 def test_every_table_reads_back(run_command: RunCommand, table: str) -> None:
     """CSV and Parquet hold the same rows, of both strategies."""
     status, _, _ = run_command(
-        "pass_flat", "place_6_8", *FEW, "--table", table, "--csv", "t.csv", "--parquet", "t.parquet"
+        "pass_flat", "place_6_8", *FEW, "--rows", table, "--csv", "t.csv", "--parquet", "t.parquet"
     )
     parquet = pl.read_parquet("t.parquet")
     csv = pl.read_csv("t.csv", infer_schema=False)
@@ -302,7 +303,7 @@ def test_the_tables_hold_what_json_does(run_command: RunCommand) -> None:
     (data,) = json_rows(run_command, "iron_cross", *FEW)
     held = {}
     for table in ("figures", "wagers", "ends", "fan"):
-        run_command("iron_cross", *FEW, "--table", table, "--parquet", f"{table}.parquet")
+        run_command("iron_cross", *FEW, "--rows", table, "--parquet", f"{table}.parquet")
         held[table] = pl.read_parquet(f"{table}.parquet")
 
     assert held["figures"]["mean_exact"].to_list() == [data["mean_exact"]]
@@ -357,28 +358,28 @@ def test_it_is_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: st
         (("pass_flat", "--hours", "1", "--pace", "100", "--rolls", "5"), "--rolls and --hours say two things"),
         (("pass_flat", "--bankroll", "5", "--bankrolls", "5 10"), "--bankroll and --bankrolls say two things"),
         (("pass_flat", "--seed", "-1"), "is no seed"),
-        (("pass_flat", "--first", "-1"), "first session of -1 cannot be played"),
+        (("pass_flat", "--first-session", "-1"), "first session of -1 cannot be played"),
         (("pass_flat", "--cores", "0"), "1 to 256 can be used"),
         (("pass_flat", "--bankrolls", "100"), "one goes with --bankroll"),
         (("pass_flat", "--bankrolls", "100-100000 by 1"), "at most 100 of them"),
         (("pass_flat", "--bankrolls", "500-100"), "from the smallest up"),
         (("pass_flat", "--dice", "nosuch"), "'nosuch': no dice can be read there"),
-        (("pass_flat", "--record", "nosuch"), "'nosuch': no dice can be read there"),
+        (("pass_flat", "--rolls-file", "nosuch"), "'nosuch': no dice can be read there"),
         (("pass_flat", "--dice", "short.txt"), "the chances sum to 35/36; those of dice sum to 1"),
         (("pass_flat", "--dice", "one.txt"), "no chance is given for 1-2, 1-3"),
-        (("pass_flat", "--record", "one.txt", "--rolls", "1"), "line 1"),
-        (("pass_flat", "--record", "few.txt"), "few.txt: 3 rolls are there"),
-        (("pass_flat", "--record", "few.txt", "--rolls", "1", "--sessions", "4"), "not on a record of 3"),
-        (("pass_flat", "--dice", "few.txt", "--record", "few.txt"), "--dice and --record say two things"),
+        (("pass_flat", "--rolls-file", "one.txt", "--rolls", "1"), "line 1"),
+        (("pass_flat", "--rolls-file", "few.txt"), "few.txt: 3 rolls are there"),
+        (("pass_flat", "--rolls-file", "few.txt", "--rolls", "1", "--sessions", "4"), "not on a record of 3"),
+        (("pass_flat", "--dice", "few.txt", "--rolls-file", "few.txt"), "--dice and --rolls-file say two things"),
         (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
         (("pass_flat", "--plot", "nosuch/it.svg"), "cannot be written there"),
         (("pass_flat", "--csv", "nosuch/it.csv"), "cannot be written there"),
-        (("pass_flat", "--csv", "few.txt", "--record", "few.txt", "--rolls", "1"), "over that of --record"),
+        (("pass_flat", "--csv", "few.txt", "--rolls-file", "few.txt", "--rolls", "1"), "over that of --rolls-file"),
         (("my.strategy", "--csv", "my.strategy"), "over that of STRATEGY"),
         (("pass_flat", "--csv", "it.csv", "--parquet", "it.csv"), "over that of --csv"),
-        (("pass_flat", "--table", "ends"), "goes with --csv or --parquet"),
-        (("pass_flat", "--table", "nosuch", "--csv", "it.csv"), "are tables"),
-        (("pass_flat", "--table", "differences", "--csv", "it.csv"), "goes with several strategies"),
+        (("pass_flat", "--rows", "ends"), "goes with --csv or --parquet"),
+        (("pass_flat", "--rows", "nosuch", "--csv", "it.csv"), "are tables"),
+        (("pass_flat", "--rows", "differences", "--csv", "it.csv"), "goes with several strategies"),
         (("pass_flat", "--nosuch"), "No such option"),
     ],
 )
@@ -403,7 +404,7 @@ def test_an_interruption_tells_what_was_done(tmp_path: Path) -> None:
     arguments = ["simulate", "pass_flat", "--sessions", "100,000,000,000", "--date", "2026-01-15"]
     run = pexpect.spawn(
         sys.executable,
-        ["-c", "from passline.cli.app import app; app()", *arguments, "--table", "ends", "--csv", "ends.csv"],
+        ["-c", "from passline.cli.app import app; app()", *arguments, "--rows", "ends", "--csv", "ends.csv"],
         cwd=tmp_path,
         env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
         encoding="utf-8",

@@ -74,10 +74,10 @@ def check_table(table: str | None, tables: Sequence[str], *, files: bool) -> Non
     if table is None:
         return
     if table not in tables:
-        message = f"--table {table[:25]}: {', '.join(tables[:-1])} and {tables[-1]} are tables"
+        message = f"--rows {table[:25]}: {', '.join(tables[:-1])} and {tables[-1]} are tables"
         raise NotationError(message)
     if not files:
-        message = f"--table {table} goes with --csv or --parquet; --json has all of them"
+        message = f"--rows {table} goes with --csv or --parquet; --json has all of them"
         raise NotationError(message)
 
 

@@ -70,14 +70,14 @@ QUESTIONS = {
             "--play-out",
             "a strategy",
         ),
-        *("--losing-run", "--long-run", "--bankrolls", "--lasting", "--until-ruined"),
+        *("--losing-run", "--long-run", "--bankrolls", "--survive", "--ruin-time"),
     },
-    "--lasting": {
-        *("--bankroll", "--stop-win", "--stop-loss", "--exact", "--table"),
-        *("--losing-run", "--long-run", "--bankrolls", "--until-ruined"),
+    "--survive": {
+        *("--bankroll", "--stop-win", "--stop-loss", "--fractions", "--rows"),
+        *("--losing-run", "--long-run", "--bankrolls", "--ruin-time"),
     },
-    "--until-ruined": {
-        *("--plot", "--table", "--csv", "--parquet"),
+    "--ruin-time": {
+        *("--plot", "--rows", "--csv", "--parquet"),
         *("--play-out", "--losing-run", "--long-run", "--bankrolls"),
     },
     "--bankrolls": {"--losing-run", "--long-run"},
@@ -85,7 +85,7 @@ QUESTIONS = {
 """The questions that are asked otherwise than of one session, and what says nothing of them."""
 FAN = "median, middle half, 5% to 95%, 1% to 99%"
 STANDING = "the chance of being worth more than at first, and of having ended ruined"
-OF_ONE = ("--lasting", "--until-ruined", "--losing-run", "--long-run")
+OF_ONE = ("--survive", "--ruin-time", "--losing-run", "--long-run")
 """What is asked of one strategy."""
 MOST_ROLLS = 10_000
 """The most rolls that are looked at for the ruin of a share, if nobody says."""
@@ -109,18 +109,18 @@ def session(
     stop_win: StopWin = None,
     stop_loss: StopLoss = None,
     play_out: PlayOut = False,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Count in whole numbers: slower, with no error, and fractions are told.")
+    fractions: Annotated[
+        bool, typer.Option("--fractions", help="Count in whole numbers: slower, with no error, and fractions are told.")
     ] = False,
     losing_run: Annotated[
         str | None, typer.Option(help="Tell the chance of so many losing rolls in a row.", metavar="ROLLS")
     ] = None,
     bankrolls: Bankrolls = None,
-    lasting: Annotated[
+    survive: Annotated[
         str | None,
         typer.Option(help="Find the smallest rail that lasts with such a chance, like 95%.", metavar="CHANCE"),
     ] = None,
-    until_ruined: Annotated[
+    ruin_time: Annotated[
         str | None,
         typer.Option(
             help="Find the rolls until such a share is ruined, like 50%; of 10,000 if nothing is said.", metavar="SHARE"
@@ -135,7 +135,7 @@ def session(
     memory: Annotated[str | None, typer.Option(help="The most memory to use, in gigabytes; 4 if not given.")] = None,
     cores: Cores = None,
     plot: Plot = None,
-    table: Annotated[str | None, typer.Option(help=f"What files hold: {', '.join(TABLES)}.", metavar="TABLE")] = None,
+    rows: Annotated[str | None, typer.Option(help=f"What files hold: {', '.join(TABLES)}.", metavar="TABLE")] = None,
     csv: Csv = None,
     parquet: Parquet = None,
     json: JsonOption = False,
@@ -158,21 +158,21 @@ def session(
             "--stop-win": stop_win,
             "--stop-loss": stop_loss,
             "--play-out": play_out,
-            "--exact": exact,
+            "--fractions": fractions,
             "--losing-run": losing_run,
             "--bankrolls": bankrolls,
-            "--lasting": lasting,
-            "--until-ruined": until_ruined,
+            "--survive": survive,
+            "--ruin-time": ruin_time,
             "--long-run": long_run,
             "--month": month,
             "--plot": plot,
-            "--table": table,
+            "--rows": rows,
             "--csv": csv,
             "--parquet": parquet,
         },
     )
     tables = (TABLES if month is None else MONTH_TABLES) + LONG_RUN_TABLES * long_run
-    check_table(table, tables, files=bool(csv or parquet))
+    check_table(rows, tables, files=bool(csv or parquet))
     opened = open_house(house, on=opened_on)
     asked = Asked(
         house=opened,
@@ -180,7 +180,7 @@ def session(
         terms=terms_of(
             bankroll=bankroll,
             bankrolls=bankrolls,
-            rolls=str(MOST_ROLLS) if until_ruined and rolls is None and hours is None else rolls,
+            rolls=str(MOST_ROLLS) if ruin_time and rolls is None and hours is None else rolls,
             hours=hours,
             pace=pace,
             hands=hands,
@@ -188,20 +188,20 @@ def session(
             stop_loss=stop_loss,
             play_out=play_out,
         ),
-        exact=exact,
+        exact=fractions,
         losing_run=number("--losing-run", losing_run),
         memory=_memory(memory),
         cores=cores_of(cores),
-        files=Files(plot, table or tables[0], csv, parquet, json),
+        files=Files(plot, rows or tables[0], csv, parquet, json),
     )
     for each in asked.terms:
         each.check(opened)
     if month is not None:
         _month(asked, month)
-    elif lasting is not None:
-        _lasting(asked, share_of("--lasting", lasting))
-    elif until_ruined is not None:
-        _until_ruined(asked, share_of("--until-ruined", until_ruined))
+    elif survive is not None:
+        _lasting(asked, share_of("--survive", survive))
+    elif ruin_time is not None:
+        _until_ruined(asked, share_of("--ruin-time", ruin_time))
     else:
         _sessions(asked, long_run=long_run)
 

@@ -96,9 +96,11 @@ def simulate(
     stop_loss: StopLoss = None,
     play_out: PlayOut = False,
     seed: Annotated[str, typer.Option(help="The same seed is the same dice, on any number of cores.")] = "0",
-    first: Annotated[str, typer.Option(help="The number of the first session, to go on where a run stopped.")] = "0",
+    first_session: Annotated[
+        str, typer.Option(help="The number of the first session, to go on where a run stopped.")
+    ] = "0",
     dice: Annotated[str | None, typer.Option(help="Weighted dice: a file with the chance of each roll.")] = None,
-    record: Annotated[
+    rolls_file: Annotated[
         str | None, typer.Option(help="Recorded dice: a file of rolls, one session's after another's.")
     ] = None,
     bankrolls: Bankrolls = None,
@@ -107,7 +109,7 @@ def simulate(
         str | None, typer.Option(help="Have a Dask cluster play them.", metavar="dask://HOST:PORT")
     ] = None,
     plot: Plot = None,
-    table: Annotated[
+    rows: Annotated[
         str | None, typer.Option(help=f"What files hold: {', '.join((*TABLES, DIFFERENCES))}.", metavar="TABLE")
     ] = None,
     csv: Csv = None,
@@ -117,17 +119,17 @@ def simulate(
     """Play sessions of a strategy, a hundred million rolls of it by law, and say what they came to."""
     opened_on = parse_date(date)
     check_files(
-        {"--house": [house], "STRATEGY": strategies, "--dice": [dice], "--record": [record]},
+        {"--house": [house], "STRATEGY": strategies, "--dice": [dice], "--rolls-file": [rolls_file]},
         {"--plot": plot, "--csv": csv, "--parquet": parquet},
     )
-    check_table(table, (*TABLES, DIFFERENCES), files=bool(csv or parquet))
-    if table == DIFFERENCES and len(strategies) == 1:
-        message = f"--table {table} goes with several strategies, which are compared with the first"
+    check_table(rows, (*TABLES, DIFFERENCES), files=bool(csv or parquet))
+    if rows == DIFFERENCES and len(strategies) == 1:
+        message = f"--rows {rows} goes with several strategies, which are compared with the first"
         raise NotationError(message)
     apart(
-        {"--dice": dice, "--record": record},
+        {"--dice": dice, "--rolls-file": rolls_file},
         {"--cores": cores, "--workers": workers},
-        {"--record": record, "--workers": workers},
+        {"--rolls-file": rolls_file, "--workers": workers},
     )
     terms = terms_of(
         bankroll=bankroll,
@@ -146,11 +148,11 @@ def simulate(
         terms=terms,
         sessions=number("--sessions", sessions),
         seed=number("--seed", seed) or 0,
-        first=number("--first", first) or 0,
+        first=number("--first-session", first_session) or 0,
         cores=cores_of(cores),
         workers=workers,
         weighted=dice,
-        recorded=record,
+        recorded=rolls_file,
     )
     for each in terms:
         each.check(asked.house)
@@ -161,7 +163,7 @@ def simulate(
     if played.stopped:
         done = sum(compared.tallies[0].sessions for compared in played.compared)
         typer.echo(f"passline: stopped after {done:,} sessions; what follows is of these", err=True)
-    _write(asked, played.compared, table or next(iter(TABLES)), csv=csv, parquet=parquet)
+    _write(asked, played.compared, rows or next(iter(TABLES)), csv=csv, parquet=parquet)
     if plot is not None:
         _draw(asked, played.compared, plot)
     if json:
@@ -259,7 +261,7 @@ def _prepared(asked: Asked, terms: Terms, dice: Dice | RecordedDice) -> Run:
         held = dice.rolls.size // check_whole_number("rolls", terms.rolls)
         if held <= asked.first:
             message = f"{asked.recorded}: {dice.rolls.size:,} rolls are there, and a session {asked.first:,} of "
-            message += f"{terms.rolls:,} rolls is not; fewer --rolls, or a smaller --first, would do"
+            message += f"{terms.rolls:,} rolls is not; fewer --rolls, or a smaller --first-session, would do"
             raise NotationError(message)
         return run(held - asked.first)
     prepared = run(min(_soon(asked, SOON), SESSIONS))
@@ -304,7 +306,7 @@ def _write(asked: Asked, compared: Sequence[Comparison], table: str, *, csv: str
     given: Row = {"house": asked.house.source, "on": asked.house.on.isoformat()}
     found = [given | row for each in compared for row in rows(asked.house, each, table)]
     if not found:
-        message = f"--table {table}: there is nothing to write; none of these sessions was followed on the way"
+        message = f"--rows {table}: there is nothing to write; none of these sessions was followed on the way"
         raise NotationError(message)
     if table == next(iter(TABLES)):
         found = [row | {"seed": str(asked.seed), "first": asked.first, "dice": _dice_file(asked)} for row in found]

@@ -38,7 +38,11 @@ Hands = Annotated[str | None, typer.Option(help="Or after so many hands, each to
 StopWin = Annotated[str | None, typer.Option(help="Or once it is up by so much, in dollars.")]
 StopLoss = Annotated[str | None, typer.Option(help="Or once it is down by so much, in dollars.")]
 PlayOut = Annotated[
-    bool, typer.Option("--play-out", help="Bets left at the end are played out, not handed back at face value.")
+    bool,
+    typer.Option(
+        "--play-out/--return-unresolved",
+        help="Roll on until the bets left at the end are decided, or return them at face value.",
+    ),
 ]
 Cores = Annotated[str | None, typer.Option(help="How many to use; all, if not given.")]
 
