@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline import after, decide, open_house, open_table
-from passline.table.acts import BuyIn, MakeBet, TakeOdds, Throw
+from passline.table.acts import BuyIn, MakeBet, RollDice, TakeOdds
 from passline.words.dice import EVERY_ROLL, Roll
 from rival import machine, rival, stop_decision
 
@@ -130,7 +130,7 @@ def _played(table: Table, rolls: Sequence[Roll]) -> Table:
             table = _done(table, PASS_BET)
         elif point is not None and len(bets) == 1:
             table = _done(table, PASS_ODDS)
-        table = _done(table, Throw(roll, "system"))
+        table = _done(table, RollDice(roll, "system"))
     return table
 
 
@@ -161,7 +161,7 @@ def _crowded_table() -> bool:
 
 def _milliseconds(table: Table, roll: Roll) -> float:
     start = perf_counter()
-    _done(table, Throw(roll, "system"))
+    _done(table, RollDice(roll, "system"))
     return (perf_counter() - start) * 1_000
 
 
@@ -176,11 +176,11 @@ def _crowd(evening: int) -> Table:
     players = [f"player-{evening}-{seat}" for seat in range(1, PLAYERS + 1)]
     for player in players:
         table = _done(_done(table, BuyIn(player, 1_000_00)), MakeBet(player, "Pass Bet", 10_00))
-    table = _done(table, Throw(Roll(3, 1)))
+    table = _done(table, RollDice(Roll(3, 1)))
     for half, number in ((players[::2], Roll(6, 3)), (players[1::2], Roll(4, 1))):
         for player in half:
             table = _done(table, MakeBet(player, "Come Bet", 10_00))
-        table = _done(table, Throw(number))
+        table = _done(table, RollDice(number))
     for player in players:
         table = _done(table, TakeOdds(player, "Pass Bet", 20_00))
         for wager, cents in (

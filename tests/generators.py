@@ -33,16 +33,16 @@ from passline.table.acts import (
     PassDice,
     Press,
     Reduce,
+    RollDice,
     TakeDown,
     TakeOdds,
-    Throw,
 )
 from passline.table.events import Event
 from passline.table.script import Played
-from passline.table.table import Table, after, correction, decide, live, open_table
+from passline.table.table import Table, after, correction, decide, open_table, uncorrected_events
 from passline.words.dice import EVERY_ROLL, Roll, Source
 from passline.words.money import dollars
-from scenes import A_DAY, CRAPLESS, CRAPS, HOUSES
+from scenes import CRAPLESS, CRAPS, HOUSES, TEST_DATE
 
 settings.register_profile(
     "suite",
@@ -81,32 +81,34 @@ amounts: SearchStrategy[int] = st.one_of(
 """Legal ones, odd ones, none, less than none, and enormous ones."""
 
 
-def example(name: str) -> str:
+def example_text(name: str) -> str:
     """Return the text of a submission that comes with passline."""
     return (files("passline.house") / "examples" / f"{name}.toml").read_text(encoding="utf-8")
 
 
-def house_of(text: str) -> House:
+def open_house_text(text: str) -> House:
     """Open the house of a submission given as text."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "house.toml"
         path.write_text(text, encoding="utf-8")
-        return open_house(path, on=A_DAY)
+        return open_house(path, on=TEST_DATE)
 
 
 @cache
-def strange_houses() -> tuple[House, ...]:
+def unusual_houses() -> tuple[House, ...]:
     """Return houses that choose otherwise than the examples: vigorish when made and exact, cents paid, small chips."""
-    crapless, craps = example("crapless"), example("craps")
+    crapless, craps = example_text("crapless"), example_text("craps")
     early = crapless.replace("when_made = []  ", "when_made = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]").replace(
         "on_a_win  = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]", "on_a_win  = []"
     )
     return (
-        house_of(early.replace('"down"', '"exact"')),
-        house_of(early.replace('"refuse"', '"exact"').replace('"10 times"', '"1 times"')),
-        house_of(craps.replace('"refuse"', '"exact"').replace('rounding  = "down"', 'rounding  = "exact"')),
-        house_of(craps.replace('smallest_chip       = "$1"', 'smallest_chip       = "$0.25"')),
-        house_of(craps.replace('pay_table = "A"', 'pay_table = "B"').replace('"amount wagered"', '"amount won"')),
+        open_house_text(early.replace('"down"', '"exact"')),
+        open_house_text(early.replace('"refuse"', '"exact"').replace('"10 times"', '"1 times"')),
+        open_house_text(craps.replace('"refuse"', '"exact"').replace('rounding  = "down"', 'rounding  = "exact"')),
+        open_house_text(craps.replace('smallest_chip       = "$1"', 'smallest_chip       = "$0.25"')),
+        open_house_text(
+            craps.replace('pay_table = "A"', 'pay_table = "B"').replace('"amount wagered"', '"amount won"')
+        ),
     )
 
 
@@ -115,7 +117,7 @@ def wagers(house: House) -> SearchStrategy[Wager]:
     return st.sampled_from(list(house.wagers.values()))
 
 
-def least(house: House, wager: Wager, number: int | None = None) -> int:
+def smallest_bet(house: House, wager: Wager, number: int | None = None) -> int:
     """Return the smallest bet, in cents, that a house takes on a wager."""
     table = house.submission.table
     minimum = table.proposition_minimum if wager.proposition else table.minimum
@@ -123,7 +125,7 @@ def least(house: House, wager: Wager, number: int | None = None) -> int:
     return smallest if wager.supports else max(smallest, -(-minimum // step) * step)
 
 
-def called(house: House, wager: Wager) -> list[str]:
+def names_of(house: House, wager: Wager) -> list[str]:
     """Return everything that a wager is called, as it is compared."""
     return [form for form, name in house.names.called.items() if name == wager.name]
 
@@ -131,7 +133,7 @@ def called(house: House, wager: Wager) -> list[str]:
 # Acts.
 
 
-def anything(table: Table) -> SearchStrategy[Act]:
+def any_act(table: Table) -> SearchStrategy[Act]:
     """Draw an act by anyone on anything, at the right moment or not."""
     who = st.sampled_from((*PLAYERS, STRANGER))
     names = st.sampled_from(sorted({*CRAPS.wagers, *CRAPLESS.wagers, *WORDS}))
@@ -154,46 +156,46 @@ def anything(table: Table) -> SearchStrategy[Act]:
         st.builds(Leave, who),
         st.just(LockBets()),
         st.builds(CallNoRoll, st.sampled_from(["", "a die off the table"])),
-        st.builds(Throw, rolls, st.sampled_from(SOURCES)),
+        st.builds(RollDice, rolls, st.sampled_from(SOURCES)),
     )
 
 
 @st.composite
-def a_throw(draw: DrawFn, table: Table) -> Act:
+def dice_rolls(draw: DrawFn, table: Table) -> Act:
     """Draw a throw; the point, and the numbers that bets wait for, come up more often than with fair dice."""
     waited_for = [bet.number or bet.wager.number for bet in table.layout.bets]
     numbers = [number for number in (table.layout.point, *waited_for, 12) if number is not None]
     if draw(st.integers(0, 3)) == 0:
         total = draw(st.sampled_from(numbers))
-        return Throw(draw(st.sampled_from([roll for roll in EVERY_ROLL if roll.total == total])))
-    return Throw(draw(rolls), draw(st.sampled_from(SOURCES)) if draw(st.integers(0, 9)) == 0 else "dealer")
+        return RollDice(draw(st.sampled_from([roll for roll in EVERY_ROLL if roll.total == total])))
+    return RollDice(draw(rolls), draw(st.sampled_from(SOURCES)) if draw(st.integers(0, 9)) == 0 else "dealer")
 
 
 @st.composite
-def a_bet_made(draw: DrawFn, table: Table) -> Act:
+def legal_bets(draw: DrawFn, table: Table) -> Act:
     """Draw a bet that could be made now, were there chips enough."""
     house, layout, _ = table
     player = draw(st.sampled_from(layout.players or PLAYERS))
     moments = {"at any time", "after the come out roll"}
     if layout.point is None:
         moments = {"at any time", "immediately prior to the come out roll", "before the shooter's first point"}
-    mine = {bet.wager.name for bet in layout.of(player)}
+    mine = {bet.wager.name for bet in layout.bets_of(player)}
     moment = "immediately prior to the come out roll" if layout.point is None else "after the come out roll"
     line = [wager for wager in house.wagers.values() if wager.made == moment and wager.name not in mine][:2]
     timely = [wager for wager in house.wagers.values() if wager.made in moments]
     often = draw(st.integers(0, 1))
     wager = draw(st.sampled_from(line if line and often else timely))
-    cents = least(house, wager) + wager.step() * draw(st.integers(0, 6))
+    cents = smallest_bet(house, wager) + wager.step() * draw(st.integers(0, 6))
     return MakeBet(player, wager.name, cents)
 
 
 @st.composite
-def odds_taken(draw: DrawFn, table: Table) -> Act:
+def legal_odds(draw: DrawFn, table: Table) -> Act:
     """Draw odds on a bet that has a number."""
     house, layout, _ = table
     flats = [bet for bet in layout.bets if f"odds on {bet.wager.name}" in house.wagers and bet.number]
     if not flats:
-        made: Act = draw(a_bet_made(table))
+        made: Act = draw(legal_bets(table))
         return made
     flat = draw(st.sampled_from(flats))
     odds = house.wagers[f"odds on {flat.wager.name}"]
@@ -202,11 +204,11 @@ def odds_taken(draw: DrawFn, table: Table) -> Act:
 
 
 @st.composite
-def a_bet_changed(draw: DrawFn, table: Table) -> Act:
+def bet_changes(draw: DrawFn, table: Table) -> Act:
     """Draw a bet pressed, reduced, taken down, called on or called off."""
     bets = table.layout.bets
     if not bets:
-        made: Act = draw(a_bet_made(table))
+        made: Act = draw(legal_bets(table))
         return made
     bet = draw(st.sampled_from(bets))
     step = bet.wager.step(bet.number) * draw(st.integers(1, 3))
@@ -222,23 +224,23 @@ def a_bet_changed(draw: DrawFn, table: Table) -> Act:
 
 
 @st.composite
-def the_dice_go_round(draw: DrawFn, table: Table) -> Act:
+def dice_acts(draw: DrawFn, table: Table) -> Act:
     """Draw what may become of the dice now."""
     layout = table.layout
     if layout.shooter:
         return PassDice(layout.shooter)
-    if layout.offered:
-        answers: tuple[Act, ...] = (AcceptDice(layout.offered), DeclineDice(layout.offered))
+    if layout.offered_to:
+        answers: tuple[Act, ...] = (AcceptDice(layout.offered_to), DeclineDice(layout.offered_to))
         answer: Act = draw(st.sampled_from(answers))
         return answer
     return OfferDice(draw(st.sampled_from(layout.players or PLAYERS)))
 
 
 @st.composite
-def chips_come_and_go(draw: DrawFn, table: Table) -> Act:
+def chip_acts(draw: DrawFn, table: Table) -> Act:
     """Draw a buy-in, a cash out, or a player who leaves."""
     seated = table.layout.players or PLAYERS
-    idle = [player for player in seated if not table.layout.of(player)] or seated
+    idle = [player for player in seated if not table.layout.bets_of(player)] or seated
     one: SearchStrategy[Act] = st.one_of(
         st.builds(BuyIn, players, st.integers(1, 50).map(lambda tens: tens * 10_00)),
         st.builds(CashOut, st.sampled_from(seated), st.none() | st.just(5_00)),
@@ -248,13 +250,13 @@ def chips_come_and_go(draw: DrawFn, table: Table) -> Act:
 
 
 KINDS: tuple[Callable[[Table], SearchStrategy[Act]], ...] = (
-    *(a_throw,) * 8,
-    *(a_bet_made,) * 7,
-    *(odds_taken,) * 3,
-    *(a_bet_changed,) * 3,
-    *(the_dice_go_round,) * 2,
-    chips_come_and_go,
-    *(anything,) * 3,
+    *(dice_rolls,) * 8,
+    *(legal_bets,) * 7,
+    *(legal_odds,) * 3,
+    *(bet_changes,) * 3,
+    *(dice_acts,) * 2,
+    chip_acts,
+    *(any_act,) * 3,
 )
 
 
@@ -264,7 +266,7 @@ def acts(draw: DrawFn, table: Table, journal: Sequence[Event] = ()) -> Act:
     kind = draw(st.integers(0, len(KINDS) + 1))
     if kind < len(KINDS):
         return draw(KINDS[kind](table))
-    standing = len(live(journal))
+    standing = len(uncorrected_events(journal))
     if kind == len(KINDS) and standing:
         return correction(table.house, journal, count=draw(st.integers(1, min(standing, 4))))
     calls: tuple[Act, ...] = (LockBets(), CallNoRoll("a die on the rail"), CallNoRoll())
@@ -304,11 +306,11 @@ class Evening(NamedTuple):
 
     def __repr__(self) -> str:
         """Print what was asked for, as a script."""
-        asked = (spoken(step.act) + (f": {step.refused}" if step.refused else "") for step in self.steps)
+        asked = (format_act(step.act) + (f": {step.refused}" if step.refused else "") for step in self.steps)
         return "\n".join(["", f"house {self.house.source}", *asked, ""])
 
 
-def take(table: Table, act: Act) -> Step:
+def take_step(table: Table, act: Act) -> Step:
     """Ask a table for an act."""
     try:
         events = decide(table, act)
@@ -320,12 +322,12 @@ def take(table: Table, act: Act) -> Step:
     return Step(table, act, events, now, None)
 
 
-def evening_of(house: House, asked: Sequence[Act]) -> Evening:
+def play_acts(house: House, asked: Sequence[Act]) -> Evening:
     """Play acts one after another from an empty table."""
     steps: list[Step] = []
     table = open_table(house)
     for act in asked:
-        steps.append(take(table, act))
+        steps.append(take_step(table, act))
         table = steps[-1].after
     return Evening(house, tuple(steps), tuple(event for step in steps for event in step.events))
 
@@ -341,7 +343,7 @@ def evenings(draw: DrawFn, houses: Sequence[House] = HOUSES, most: int = 40) -> 
     opening: list[Act] = [BuyIn(player, draw(st.sampled_from([20_00, 300_00, 5_000_00]))) for player in seated]
     for number in range(len(opening) + draw(st.integers(most // 2, most))):
         act = opening[number] if number < len(opening) else draw(acts(table, journal))
-        steps.append(take(table, act))
+        steps.append(take_step(table, act))
         journal += steps[-1].events
         table = steps[-1].after
     return Evening(house, tuple(steps), tuple(journal))
@@ -350,7 +352,7 @@ def evenings(draw: DrawFn, houses: Sequence[House] = HOUSES, most: int = 40) -> 
 # Acts as lines of a script.
 
 
-def spoken(act: Act, call: Callable[[str], str] = str) -> str:
+def format_act(act: Act, call: Callable[[str], str] = str) -> str:
     """Write an act as a line; *call* says what each spot is called.
 
     A correction is written by how many events it undoes.
@@ -388,7 +390,7 @@ def spoken(act: Act, call: Callable[[str], str] = str) -> str:
             return f"offer the dice to {player}"
         case LockBets():
             return "lock the bets"
-        case Throw(roll=roll, source=source):
+        case RollDice(roll=roll, source=source):
             return f"dice {roll} by {source}"
         case CallNoRoll(reason=reason):
             return f"no roll ({reason})" if reason else "no roll"

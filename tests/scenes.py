@@ -12,22 +12,22 @@ from passline.table.script import Played
 from passline.table.settle import settle
 from passline.words.dice import EVERY_ROLL, Roll
 
-A_DAY = date(2026, 1, 15)
+TEST_DATE = date(2026, 1, 15)
 """A day on which every section held is in force."""
 
-CRAPS = passline.open_house("craps", on=A_DAY)
-MINI_CRAPS = passline.open_house("mini-craps", on=A_DAY)
-CRAPLESS = passline.open_house("crapless", on=A_DAY)
-EVERY_OPTION = passline.open_house("every-option", on=A_DAY)
+CRAPS = passline.open_house("craps", on=TEST_DATE)
+MINI_CRAPS = passline.open_house("mini-craps", on=TEST_DATE)
+CRAPLESS = passline.open_house("crapless", on=TEST_DATE)
+EVERY_OPTION = passline.open_house("every-option", on=TEST_DATE)
 HOUSES = (CRAPS, MINI_CRAPS, CRAPLESS, EVERY_OPTION)
 
 
-def check(house: House, scene: str) -> Played:
+def play_scene(house: House, scene: str) -> Played:
     """Play a scene at an empty table of *house*; what it claims after its colons must be so."""
     return passline.play(scene, house=house)
 
 
-def sorted_by(bet: Bet, *, point: int | None) -> dict[str, set[Roll]]:
+def rolls_by_result(bet: Bet, *, point: int | None) -> dict[str, set[Roll]]:
     """Return the 36 rolls by what they do to a bet: "won", "lost", "stood off", "moved", "stood"."""
     results: dict[str, set[Roll]] = defaultdict(set)
     for roll in EVERY_ROLL:
@@ -35,7 +35,9 @@ def sorted_by(bet: Bet, *, point: int | None) -> dict[str, set[Roll]]:
     return results
 
 
-def a_bet(house: House, spot: str, cents: int, *, made: frozenset[int] = frozenset(), on: bool = False) -> Bet:
+def bet_on(
+    house: House, spot: str, cents: int, *, numbers_made: frozenset[int] = frozenset(), working: bool = False
+) -> Bet:
     """Return a bet of one player on a spot, such as "Come Bet on 4"; a line bet has its number with `number`."""
     wager, number = house.find_spot(spot)
-    return Bet("alice", wager, cents, number, made, "on" if on else None)
+    return Bet("alice", wager, cents, number, numbers_made, "on" if working else None)

@@ -9,10 +9,10 @@ from itertools import permutations
 import pytest
 
 import passline
-from generators import evening_of, example, house_of, least
+from generators import example_text, open_house_text, play_acts, smallest_bet
 from passline.errors import MustStay, NotOffered, OverMaximum, Refused, SubmissionError, WrongMoment, WrongUnits
 from passline.house.house import House
-from passline.table.acts import Act, BuyIn, MakeBet, PassDice, Throw
+from passline.table.acts import Act, BuyIn, MakeBet, PassDice, RollDice
 from passline.table.bets import largest_odds
 from passline.table.layout import Bet
 from passline.table.ledger import BANK
@@ -21,7 +21,7 @@ from passline.table.settle import settle
 from passline.table.table import after, decide, open_table
 from passline.words.dice import EVERY_ROLL, Roll, rolls
 from passline.words.odds import Odds
-from scenes import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES, MINI_CRAPS, a_bet, check, sorted_by
+from scenes import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES, MINI_CRAPS, bet_on, play_scene, rolls_by_result
 
 RICH = "alice buys in for $100,000\n"
 every_house = pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.source)
@@ -54,7 +54,7 @@ def test_each_wager_has_its_moment(house: House) -> None:
     """R1: line bets are made only before a come out roll, come bets only after it; both are refused with the moment."""
     for point in numbers(house):
         for wager in house.wagers.values():
-            line = f"alice bets ${least(house, wager) // 100} on {wager.name}"
+            line = f"alice bets ${smallest_bet(house, wager) // 100} on {wager.name}"
             if wager.made == "immediately prior to the come out roll":
                 error = refused(house, f"dice {easy(point)}", line, WrongMoment)
                 assert f"the point is {point}" in str(error)
@@ -93,12 +93,12 @@ def test_bets_off_on_the_come_out_stay_up_and_stand(house: House) -> None:
     for wager in house.wagers.values():
         if not wager.off_on_come_out or wager.supports:
             continue
-        bet = Bet("alice", wager, least(house, wager))
+        bet = Bet("alice", wager, smallest_bet(house, wager))
         called = bet._replace(button="on")
-        working = sorted_by(bet, point=numbers(house)[0])
+        working = rolls_by_result(bet, point=numbers(house)[0])
 
-        assert sorted_by(bet, point=None) == {"stood": set(EVERY_ROLL)}
-        assert sorted_by(called, point=None) == working
+        assert rolls_by_result(bet, point=None) == {"stood": set(EVERY_ROLL)}
+        assert rolls_by_result(called, point=None) == working
         assert {"won", "lost"} <= working.keys()
 
 
@@ -107,18 +107,18 @@ def test_hardways_are_off_by_default_and_on_when_called() -> None:
     for house in HOUSES:
         for total in (4, 6, 8, 10):
             spot = f"hard {total}"
-            off, on = a_bet(house, spot, 5_00), a_bet(house, spot, 5_00, on=True)
+            off, on = bet_on(house, spot, 5_00), bet_on(house, spot, 5_00, working=True)
             losing = set(rolls(f"easy {total}") | rolls(7))
 
-            assert sorted_by(off, point=None) == {"stood": set(EVERY_ROLL)}
-            assert sorted_by(on, point=None)["lost"] == losing
-            assert sorted_by(off, point=numbers(house)[0])["lost"] == losing
-            assert sorted_by(off, point=numbers(house)[0])["won"] == set(rolls(f"hard {total}"))
+            assert rolls_by_result(off, point=None) == {"stood": set(EVERY_ROLL)}
+            assert rolls_by_result(on, point=None)["lost"] == losing
+            assert rolls_by_result(off, point=numbers(house)[0])["lost"] == losing
+            assert rolls_by_result(off, point=numbers(house)[0])["won"] == set(rolls(f"hard {total}"))
 
 
 def test_a_placed_bet_outlives_the_point() -> None:
     """R4, R29: Place Bets stay when the point is made, stand on the come out, and work again with the next point."""
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $300
@@ -140,7 +140,7 @@ def test_a_placed_bet_outlives_the_point() -> None:
 
 def test_odds_behind_come_bets_rest_on_the_come_out() -> None:
     """R56: odds on a Come Bet are off on a come out roll and come back untouched; laid ones work."""
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $300
@@ -158,7 +158,7 @@ def test_odds_behind_come_bets_rest_on_the_come_out() -> None:
         dice 4-3: alice wins $10 on Don't Come Bet on 4, $20 odds
     """,
     )
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $300
@@ -234,7 +234,7 @@ def test_crapless_numbers_are_placed_below_true_odds() -> None:
 def test_hops_are_decided_by_the_pair(house: House) -> None:
     """R23, F7, F14, F29: a hop wins on its two faces either way round and on nothing else, 15 or 30 to 1."""
     hops = [wager for wager in house.wagers.values() if "on the Hop" in wager.name]
-    won = {wager: sorted_by(Bet("alice", wager, 1_00), point=None)["won"] for wager in hops}
+    won = {wager: rolls_by_result(Bet("alice", wager, 1_00), point=None)["won"] for wager in hops}
 
     assert Counter(len(winning) for winning in won.values()) == {1: 4, 2: 13}
     assert {wager.odds() for wager in hops if len(won[wager]) == 1} == {(Odds(30, 1),)}
@@ -258,15 +258,15 @@ def test_a_stake_comes_back_once(house: House) -> None:
     for wager in house.wagers.values():
         if wager.made not in {"at any time", "immediately prior to the come out roll"} or wager.collects:
             continue
-        amount = least(house, wager)
+        amount = smallest_bet(house, wager)
         point = 4 if wager.made == "at any time" else None
-        state: list[Act] = [Throw(easy(4))] if point else []
-        evening = evening_of(house, [BuyIn("alice", 1_000_00), *state, MakeBet("alice", wager.name, amount)])
+        state: list[Act] = [RollDice(easy(4))] if point else []
+        evening = play_acts(house, [BuyIn("alice", 1_000_00), *state, MakeBet("alice", wager.name, amount)])
         prepaid = 1_000_00 - amount - evening.table.books.rail("alice")
         for roll in EVERY_ROLL:
-            (event,) = decide(evening.table, Throw(roll))
+            (event,) = decide(evening.table, RollDice(roll))
             books = after(evening.table, event).books
-            left = sum(cents for place, cents in books.held.items() if place.where == "layout")
+            left = sum(cents for place, cents in books.balances.items() if place.where == "layout")
             settled = settle(Bet("alice", wager, amount), roll, point=point)
             again = prepaid if settled.result == "won" and left else 0
             if settled.result in {"won", "lost"}:
@@ -283,7 +283,7 @@ def test_payouts_are_exact_or_the_stake_is_refused() -> None:
     played = passline.play(scene, house=EVERY_OPTION)
     assert played.table.books.breakage == Fraction(70_00, 6) - 11_50
 
-    exact = house_of(example("craps").replace('"refuse"', '"exact"'))
+    exact = open_house_text(example_text("craps").replace('"refuse"', '"exact"'))
     with pytest.raises(WrongUnits):
         pay(exact, "Place Bet to Win on 6", 5_00, "5-1", point=4)
     assert pay(exact, "Place Bet to Win on 5", 7_00, "4-1", point=4).winnings == 9_80
@@ -294,7 +294,7 @@ def test_nothing_is_rounded_unsaid() -> None:
     for cents in range(10_00, 40_00, 50):
         scene = f"{RICH}dice 2-2\nalice bets ${cents // 100}.{cents % 100:02} on place 6\ndice 5-1"
         table, journal = passline.play(scene, house=EVERY_OPTION)
-        (won,) = (t for t in journal[-1].transfers if t.giver == BANK)
+        (won,) = (t for t in journal[-1].transfers if t.source == BANK)
 
         assert won.cents + won.breakage == Fraction(cents * 7, 6)
         assert table.books.breakage == won.breakage < EVERY_OPTION.chip
@@ -307,7 +307,10 @@ def test_the_posted_maximum_is_for_wagers_not_for_payouts() -> None:
 
     assert error.under == "§ 623a.5(j)"
     assert pay(CRAPS, "Craps 12 Bet", most, "6-6").paid == 30 * most
-    assert pay(CRAPS, "All Or Nothing At All Wager", most, "6-6", made={2, 3, 4, 5, 6, 8, 9, 10, 11}).paid == 175 * most
+    assert (
+        pay(CRAPS, "All Or Nothing At All Wager", most, "6-6", numbers_made={2, 3, 4, 5, 6, 8, 9, 10, 11}).paid
+        == 175 * most
+    )
 
 
 # Vigorish.
@@ -339,7 +342,7 @@ def test_the_moment_of_the_vigorish_is_the_houses() -> None:
     assert pay(EVERY_OPTION, "Buy Bet on the 5", 20_00, "4-3", point=6).vigorish == 1_00
     assert pay(EVERY_OPTION, "Buy Bet on the 5", 20_00, "4-1", point=6).vigorish == 1_00
     with pytest.raises(SubmissionError, match="ceiling"):
-        house_of(example("craps").replace('vigorish  = "5%"', 'vigorish  = "5.01%"'))
+        open_house_text(example_text("craps").replace('vigorish  = "5%"', 'vigorish  = "5.01%"'))
 
 
 # Odds and their caps.
@@ -358,7 +361,7 @@ def test_odds_support_one_bet() -> None:
 @pytest.mark.parametrize("cap", range(1, 11))
 def test_the_lay_limit_is_of_the_winnings(cap: int) -> None:
     """R18, F19: laid odds are limited by what they win, so 2, 1.5 and 1.2 times the cap times the bet may be staked."""
-    house = house_of(example("craps").replace('lay  = "10 times"', f'lay  = "{cap} times"'))
+    house = open_house_text(example_text("craps").replace('lay  = "10 times"', f'lay  = "{cap} times"'))
     for wager in house.wagers.values():
         if wager.is_laid:
             for number, per in {4: Fraction(2), 5: Fraction(3, 2), 6: Fraction(6, 5)}.items():
@@ -397,7 +400,7 @@ def test_crapless_has_no_dark_side() -> None:
 def test_crapless_come_out() -> None:
     """R32: a come out 7 wins, nothing loses, and every other total is a point."""
     for spot in ("Pass Bet", "Come Bet"):
-        assert sorted_by(a_bet(CRAPLESS, spot, 10_00), point=4 if spot == "Come Bet" else None) == {
+        assert rolls_by_result(bet_on(CRAPLESS, spot, 10_00), point=4 if spot == "Come Bet" else None) == {
             "won": set(rolls(7)),
             "moved": set(EVERY_ROLL) - rolls(7),
         }
@@ -407,10 +410,10 @@ def test_crapless_come_out() -> None:
 def test_the_dark_side_stands_off_on_12() -> None:
     """R27, R55: the barred total stands off, gives the stake neither back twice nor away, and is data."""
     for spot in ("Don't Pass Bet", "Don't Come Bet"):
-        results = sorted_by(a_bet(CRAPS, spot, 10_00), point=4 if spot == "Don't Come Bet" else None)
+        results = rolls_by_result(bet_on(CRAPS, spot, 10_00), point=4 if spot == "Don't Come Bet" else None)
         assert results["stood off"] == {Roll(6, 6)}
         assert results["won"] == set(rolls(2) | rolls(3))
-    played = check(
+    played = play_scene(
         CRAPS,
         """
         alice buys in for $100
@@ -432,7 +435,7 @@ def test_every_wager_of_the_list_is_there() -> None:
 def test_rules_are_data_with_a_name() -> None:
     """R48: only the games held can be opened; one with other come out winners is no game."""
     with pytest.raises(SubmissionError, match="no game"):
-        house_of(example("craps").replace('game   = "Craps"', 'game   = "Craps With Two Winners"'))
+        open_house_text(example_text("craps").replace('game   = "Craps"', 'game   = "Craps With Two Winners"'))
 
 
 # The Fire Bet and Bonus Craps.
@@ -441,7 +444,7 @@ def test_rules_are_data_with_a_name() -> None:
 @pytest.mark.parametrize(("table", "tiers"), [("A", (24, 249, 999)), ("B", (39, 199, 499))])
 def test_the_fire_bet_is_paid_once_at_its_highest(table: str, tiers: tuple[int, ...]) -> None:
     """R13, F19: one payment, at the seven-out or at once for six points; nothing on the way."""
-    house = house_of(example("craps").replace('pay_table = "A"', f'pay_table = "{table}"'))
+    house = open_house_text(example_text("craps").replace('pay_table = "A"', f'pay_table = "{table}"'))
     points = numbers(house)
     for count in range(6):
         made = points[:count]
@@ -452,20 +455,20 @@ def test_the_fire_bet_is_paid_once_at_its_highest(table: str, tiers: tuple[int, 
             "dice 2-2",
         ]
         played = passline.play("\n".join(scene), house=house)
-        (event,) = decide(played.table, Throw(Roll(3, 4)))
+        (event,) = decide(played.table, RollDice(Roll(3, 4)))
         rail = after(played.table, event).books.rail("alice")
         winnings = 5_00 * tiers[count - 4] if count >= 4 else -5_00
 
         assert played.table.books.rail("alice") == 100_000_00 - 5_00
         assert rail == 100_000_00 + winnings
-    sixth = pay(house, "Fire Bet", 5_00, "6-4", point=10, made=points[:5])
+    sixth = pay(house, "Fire Bet", 5_00, "6-4", point=10, numbers_made=points[:5])
     assert sixth.winnings == 5_00 * tiers[2]
 
 
 def test_the_same_point_counts_once() -> None:
     """R13: the Fire Bet counts different points."""
-    bet = a_bet(CRAPS, "Fire Bet", 5_00, made=frozenset({4, 5}))
-    assert settle(bet, Roll(2, 2), point=4).left == bet
+    bet = bet_on(CRAPS, "Fire Bet", 5_00, numbers_made=frozenset({4, 5}))
+    assert settle(bet, Roll(2, 2), point=4).remaining == bet
 
 
 def test_bonus_craps() -> None:
@@ -475,14 +478,14 @@ def test_bonus_craps() -> None:
             wager = house.wagers[name]
             assert wager.collects
             for last in wager.collects.numbers:
-                bet = Bet("alice", wager, 1_00, made=wager.collects.numbers - {last})
+                bet = Bet("alice", wager, 1_00, numbers_made=wager.collects.numbers - {last})
                 assert settle(bet, easy(last), point=None).winnings == pays * 1_00
                 assert settle(bet, Roll(3, 4), point=None).result == "lost"
                 assert settle(bet, Roll(3, 4), point=4).result == "lost"
         for order in permutations([2, 3, 4, 5, 6]):
             bet = Bet("alice", house.wagers["All Small Wager"], 1_00)
             for total in order[:-1]:
-                left = settle(bet, easy(total), point=None).left
+                left = settle(bet, easy(total), point=None).remaining
                 assert left is not None
                 bet = left
             assert settle(bet, easy(order[-1]), point=None).result == "won"
@@ -516,7 +519,7 @@ def test_a_point_made_ends_the_point(house: House) -> None:
     for point in numbers(house):
         table = passline.play(f"{RICH}dice {easy(point)}", house=house).table
         for roll in EVERY_ROLL:
-            (event,) = decide(table, Throw(roll))
+            (event,) = decide(table, RollDice(roll))
             assert after(table, event).layout.point == (None if roll.total in {point, 7} else point)
 
 
@@ -527,7 +530,7 @@ def test_the_dice_pass_on_a_seven_out_only() -> None:
     assert table.layout.shooter == "alice"
     assert passline.play(scene + "dice 2-2\ndice 2-2", house=CRAPS).table.layout.shooter == "alice"
     table = passline.play(scene + "dice 2-2\ndice 6-1", house=CRAPS).table
-    assert (table.layout.shooter, table.layout.offered) == (None, "bob")
+    assert (table.layout.shooter, table.layout.offered_to) == (None, "bob")
 
 
 def test_a_shooter_without_a_bet_does_not_keep_the_dice() -> None:
@@ -546,7 +549,7 @@ def test_a_player_with_bets_does_not_leave() -> None:
     refused(CRAPS, "alice bets $10 on Pass Bet\ndice 2-2", "alice leaves", WrongMoment)
     table = passline.play(f"{RICH}alice bets $10 on Pass Bet\ndice 2-2\nalice passes the dice", house=CRAPS).table
     assert [bet.number for bet in table.layout.bets] == [4]
-    (event,) = decide(table, Throw(Roll(2, 2)))
+    (event,) = decide(table, RollDice(Roll(2, 2)))
     assert after(table, event).books.rail("alice") == 100_010_00
 
 
@@ -589,7 +592,7 @@ def test_what_is_told_is_what_was_settled(house: House) -> None:
     scene = f"{RICH}alice bets $10 on Pass Bet\nalice bets $10 on field\ndice 2-2\nalice bets $10 on field"
     table, journal = passline.play(scene, house=house)
     for roll in EVERY_ROLL:
-        (event,) = decide(table, Throw(roll))
+        (event,) = decide(table, RollDice(roll))
         told = passline.write(passline.Played(after(table, event), (*journal, event))).splitlines()[-1]
         results = {s.bet.spot: s.result for s in event.settlements}  # type: ignore[union-attr]
 
@@ -656,12 +659,12 @@ def test_odds_that_cannot_be_laid_are_not_forgotten() -> None:
 @every_house
 def test_the_shooter_may_always_pass_the_dice(house: House) -> None:
     """R63: in every game a shooter may pass the dice, and they go on to the next player."""
-    evening = evening_of(
+    evening = play_acts(
         house,
-        [BuyIn("alice", 100_00), BuyIn("bob", 100_00), MakeBet("alice", "Pass Bet", 10_00), Throw(Roll(2, 2))],
+        [BuyIn("alice", 100_00), BuyIn("bob", 100_00), MakeBet("alice", "Pass Bet", 10_00), RollDice(Roll(2, 2))],
     )
     (event,) = decide(evening.table, PassDice("alice"))
-    assert after(evening.table, event).layout.offered == "bob"
+    assert after(evening.table, event).layout.offered_to == "bob"
 
 
 # Dice.
@@ -677,6 +680,6 @@ def test_two_dice_have_thirty_six_rolls() -> None:
 def test_the_pair_is_kept() -> None:
     """F29: the journal keeps both faces in order, so a hard 8 and an easy 8 are told apart for ever."""
     for roll in EVERY_ROLL:
-        (event,) = decide(open_table(CRAPS), Throw(roll))
+        (event,) = decide(open_table(CRAPS), RollDice(roll))
         assert event.roll == roll  # type: ignore[union-attr]
         assert passline.write(passline.Played(after(open_table(CRAPS), event), (event,))).split()[5] == f"{roll}:"

@@ -15,7 +15,7 @@ from passline.cli.app import app
 from passline.house.submission import check
 from passline.law.sections import read_law
 from passline.strategies.notation import read_strategy
-from scenes import A_DAY
+from scenes import TEST_DATE
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -96,7 +96,7 @@ def test_strategies_in_the_documents_are_played(block: Block) -> None:
 
     assert str(plan) == block.text
     assert passline.simulate(
-        passline.open_house("craps", on=A_DAY), plan, sessions=10, rolls=100, bankroll=300_00
+        passline.open_house("craps", on=TEST_DATE), plan, sessions=10, rolls=100, bankroll=300_00
     ).sessions
 
 
@@ -106,7 +106,7 @@ def test_data_in_the_documents_is_toml(block: Block) -> None:
     data = tomllib.loads(block.text)
 
     if "house" in data:
-        assert not check(block.text, read_law(), on=A_DAY).faults
+        assert not check(block.text, read_law(), on=TEST_DATE).faults
 
 
 def test_the_documents_name_only_files_that_are_there() -> None:

@@ -12,7 +12,7 @@ import pytest
 import passline
 from commands import RunCommand, command_runner
 from passline.strategies.notation import find_strategy, read_strategy, shipped
-from scenes import A_DAY
+from scenes import TEST_DATE
 
 LOST = "stop when lost at least $900 since the hand began"
 
@@ -168,7 +168,7 @@ def test_what_is_played_can_be_played_again(run_command: RunCommand) -> None:
     assert status == 0
     assert passline.write(passline.play(out)) == out
     assert out.splitlines() == [
-        f"house craps on {A_DAY}",
+        f"house craps on {TEST_DATE}",
         "player buys in for $45",
         "player bets $10 on Pass Bet",
         "dice 3-3: the point is 6",

@@ -12,23 +12,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import passline
-from generators import example, house_of
+from generators import example_text, open_house_text
 from passline.errors import SubmissionError
 from passline.house.house import EXAMPLES, check_submission, open_house
 from passline.house.submission import LARGEST_FILE, Checked, check
 from passline.law.sections import read_law
-from scenes import A_DAY, HOUSES
+from scenes import HOUSES, TEST_DATE
 
 LAW = read_law()
 every_example = pytest.mark.parametrize("name", EXAMPLES)
 
 
-def checked(text: str, *, on: date = A_DAY) -> Checked:
+def checked(text: str, *, on: date = TEST_DATE) -> Checked:
     """Check the text of a submission."""
     return check(text, LAW, on=on)
 
 
-def faults(text: str, *, on: date = A_DAY) -> list[str]:
+def faults(text: str, *, on: date = TEST_DATE) -> list[str]:
     """Return the faults of a submission, each in one line, as printed."""
     found = checked(text, on=on)
     assert bool(found.faults) == (found.submission is None)
@@ -39,7 +39,7 @@ def faults(text: str, *, on: date = A_DAY) -> list[str]:
 
 def changed(name: str, old: str, new: str) -> str:
     """Return an example with one thing changed."""
-    text = example(name)
+    text = example_text(name)
     assert old in text
     return text.replace(old, new)
 
@@ -67,7 +67,7 @@ def keys() -> list[tuple[str, str, str]]:
     return [
         (name, heading, key)
         for name in EXAMPLES
-        for heading, part in tomllib.loads(example(name)).items()
+        for heading, part in tomllib.loads(example_text(name)).items()
         for key in part
     ]
 
@@ -78,15 +78,15 @@ def keys() -> list[tuple[str, str, str]]:
 @every_example
 def test_an_example_has_no_faults(name: str) -> None:
     """The submissions that come with passline stand, and their text is what is opened."""
-    assert faults(example(name)) == []
-    assert house_of(example(name)) == open_house(name, on=A_DAY)
-    assert faults(written(tomllib.loads(example(name)))) == []
+    assert faults(example_text(name)) == []
+    assert open_house_text(example_text(name)) == open_house(name, on=TEST_DATE)
+    assert faults(written(tomllib.loads(example_text(name)))) == []
 
 
 def test_examples_warn_of_the_readings_they_lean_on() -> None:
     """A departure from a custom or a reading is a warning that names the paragraph; the plainest house has none."""
-    warned = {name: checked(example(name)).warnings for name in EXAMPLES}
-    stated = tomllib.loads(example("every-option"))["readings"]
+    warned = {name: checked(example_text(name)).warnings for name in EXAMPLES}
+    stated = tomllib.loads(example_text("every-option"))["readings"]
 
     assert warned["mini-craps"] == ()
     assert {w.where for w in warned["every-option"]} >= {"table.payouts", "buy_bets.base"}
@@ -97,24 +97,24 @@ def test_examples_warn_of_the_readings_they_lean_on() -> None:
 
 def test_every_option_of_every_reading_is_reachable() -> None:
     """Each option of each reading opens a house that takes it; the first is taken where nothing is stated."""
-    plain = example("every-option").partition("[readings]")[0]
+    plain = example_text("every-option").partition("[readings]")[0]
     doors = {
         choice.key: choice.options
         for house in HOUSES
         for _, reading in house.game.readings.values()
         for choice in reading.choices
     }
-    first = house_of(plain).takes
+    first = open_house_text(plain).takes
     for key, options in doors.items():
         assert first[key] == options[0]
         for option in options:
-            assert house_of(f'{plain}\n[readings]\n{key} = "{option}"\n').takes == {**first, key: option}
+            assert open_house_text(f'{plain}\n[readings]\n{key} = "{option}"\n').takes == {**first, key: option}
 
 
 def test_every_option_example_takes_no_first_option() -> None:
     """The example of all options departs from every first one, so each is exercised somewhere."""
-    house = open_house("every-option", on=A_DAY)
-    first = house_of(example("every-option").partition("[readings]")[0]).takes
+    house = open_house("every-option", on=TEST_DATE)
+    first = open_house_text(example_text("every-option").partition("[readings]")[0]).takes
 
     assert all(house.takes[key] != option for key, option in first.items())
 
@@ -167,7 +167,7 @@ def test_a_fault_has_a_paragraph_and_a_way_out(name: str, old: str, new: str, un
 @pytest.mark.parametrize("name", ["craps", "mini-craps"])
 def test_missing_headings_are_faults(name: str) -> None:
     """A heading that is left out is a fault of its own."""
-    data = tomllib.loads(example(name))
+    data = tomllib.loads(example_text(name))
     for heading in data:
         without = {other: part for other, part in data.items() if other != heading}
         found = faults(written(without))
@@ -178,7 +178,7 @@ def test_missing_headings_are_faults(name: str) -> None:
 @pytest.mark.parametrize(("name", "heading", "key"), keys())
 def test_every_key_is_needed_or_has_a_first_option(name: str, heading: str, key: str) -> None:
     """Nothing that the law leaves to the house has a default: a missing key is a fault that names it."""
-    data = tomllib.loads(example(name))
+    data = tomllib.loads(example_text(name))
     del data[heading][key]
     found = faults(written(data))
     needless = heading == "readings" or (key == "base" and not data[heading]["on_a_win"])
@@ -190,7 +190,7 @@ def test_every_key_is_needed_or_has_a_first_option(name: str, heading: str, key:
 @pytest.mark.parametrize("wrong", [True, 7, "7", "", ["x"], {"x": 1}, "$5 or so"], ids=repr)
 def test_a_wrong_kind_of_answer_is_a_fault(name: str, heading: str, key: str, wrong: object) -> None:
     """An answer of another kind than the example's is a fault at its key, and never guessed at."""
-    data = tomllib.loads(example(name))
+    data = tomllib.loads(example_text(name))
     right = data[heading][key]
     fits = {
         "name": isinstance(wrong, str) and wrong,
@@ -213,7 +213,7 @@ def test_a_wrong_kind_of_answer_is_a_fault(name: str, heading: str, key: str, wr
 @pytest.mark.parametrize("heading", ["", "[house]", "[table]", "[supplemental_wagers]", "[buy_bets]", "[fire_bet]"])
 def test_an_unknown_key_is_a_fault_at_every_level(heading: str) -> None:
     """A key that no heading has is a fault that guesses what is meant, or lists what there is."""
-    text = example("craps")
+    text = example_text("craps")
     text = text.replace(heading, f'{heading}\nsurprise = "yes"\n', 1) if heading else f'surprise = "yes"\n{text}'
 
     (fault,) = faults(text)
@@ -233,7 +233,7 @@ def test_a_misspelt_key_is_guessed() -> None:
 
 def test_all_faults_are_reported_together() -> None:
     """Faults under several headings are found in one reading, and all are in the one line of the error."""
-    text = example("craps")
+    text = example_text("craps")
     for old, new in (
         ('vigorish  = "5%"', 'vigorish  = "7%"'),
         ('pay_table = "A"', 'pay_table = "C"'),
@@ -246,7 +246,7 @@ def test_all_faults_are_reported_together() -> None:
 
     assert len(found) == 7
     with pytest.raises(SubmissionError) as caught:
-        house_of(text)
+        open_house_text(text)
     assert [str(fault) for fault in caught.value.faults] == found
     assert all(fault in str(caught.value) for fault in found)
     assert len(str(caught.value).splitlines()) == 1
@@ -254,7 +254,7 @@ def test_all_faults_are_reported_together() -> None:
 
 def test_faults_are_in_the_same_order_every_time() -> None:
     """Several unknown headings are reported in the order of the file."""
-    text = "".join(f"[surprise_{letter}]\n" for letter in "qwertyuiop") + example("craps")
+    text = "".join(f"[surprise_{letter}]\n" for letter in "qwertyuiop") + example_text("craps")
 
     assert [fault[9] for fault in faults(text)] == list("qwertyuiop")
 
@@ -272,12 +272,12 @@ def test_faults_are_in_the_same_order_every_time() -> None:
 )
 def test_crapless_is_opened_within_its_dates(on: date, says: str) -> None:
     """§ 623b.6 is in force from November 15, 2025 until November 15, 2028; outside, the date is said."""
-    (fault,) = faults(example("crapless"), on=on)
+    (fault,) = faults(example_text("crapless"), on=on)
     assert says in fault
     assert "§ 623b.6(a)" in fault
     with pytest.raises(SubmissionError, match=says):
         passline.open_house("crapless", on=on)
-    assert faults(example("craps"), on=on) == []
+    assert faults(example_text("craps"), on=on) == []
 
 
 @pytest.mark.parametrize("on", [date(2025, 11, 15), date(2028, 11, 14)])
@@ -313,7 +313,7 @@ def test_what_is_no_submission_is_said_in_one_line(tmp_path: Path, content: byte
     path = tmp_path / "house.toml"
     path.write_bytes(content)
     with pytest.raises(SubmissionError, match=says) as caught:
-        open_house(path, on=A_DAY)
+        open_house(path, on=TEST_DATE)
     assert len(str(caught.value).splitlines()) == 1
 
 
@@ -321,7 +321,7 @@ def test_what_is_no_submission_is_said_in_one_line(tmp_path: Path, content: byte
 def test_a_house_that_is_not_there(name: str) -> None:
     """A name that is neither an example nor a file is answered with the examples there are."""
     with pytest.raises(SubmissionError, match="every-option") as caught:
-        open_house(name, on=A_DAY)
+        open_house(name, on=TEST_DATE)
     assert len(str(caught.value)) < 500
 
 
@@ -346,7 +346,7 @@ def test_any_text_has_faults(text: str) -> None:
 @given(st.sampled_from(EXAMPLES), st.data())
 def test_a_maimed_example_stands_or_has_faults(name: str, data: st.DataObject) -> None:
     """An example with a piece cut out opens a house or has faults; there is nothing between."""
-    text = example(name)
+    text = example_text(name)
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(start + 60, len(text))))
     found = checked(text[:start] + text[end:])
@@ -358,4 +358,4 @@ def test_a_maimed_example_stands_or_has_faults(name: str, data: st.DataObject) -
 def test_checking_is_what_opening_does() -> None:
     """`check_submission` finds in an example what opening it rests on."""
     for house in HOUSES:
-        assert check_submission(house.source, on=A_DAY).submission == house.submission
+        assert check_submission(house.source, on=TEST_DATE).submission == house.submission

@@ -11,7 +11,7 @@ from pathlib import Path
 import passline
 from passline.house.house import House, check_submission
 from passline.house.submission import Checked
-from scenes import A_DAY
+from scenes import TEST_DATE
 
 Choices = Mapping[str, object]
 
@@ -32,12 +32,12 @@ def filed(folder: Path, example: str, headings: Mapping[str, Choices | None]) ->
 
 def a_house(folder: Path, example: str, **headings: Choices | None) -> House:
     """Open a house whose submission is that of an example but for the choices named."""
-    return passline.open_house(filed(folder, example, headings), on=A_DAY)
+    return passline.open_house(filed(folder, example, headings), on=TEST_DATE)
 
 
 def checked(folder: Path, example: str, **headings: Choices | None) -> Checked:
     """Check such a submission without opening its house."""
-    return check_submission(filed(folder, example, headings), on=A_DAY)
+    return check_submission(filed(folder, example, headings), on=TEST_DATE)
 
 
 def faults(folder: Path, example: str, **headings: Choices | None) -> set[tuple[str, str]]:

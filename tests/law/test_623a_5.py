@@ -10,11 +10,11 @@ import pytest
 import passline
 from law.submissions import a_house, checked, faults
 from passline.house.house import House
-from passline.table.bets import of_amount
+from passline.table.bets import amount_refusals
 from passline.table.settle import settle
 from passline.words.dice import EVERY_ROLL, Roll, rolls
 from passline.words.money import dollars
-from scenes import CRAPLESS, CRAPS, EVERY_OPTION, MINI_CRAPS, a_bet, check, sorted_by
+from scenes import CRAPLESS, CRAPS, EVERY_OPTION, MINI_CRAPS, bet_on, play_scene, rolls_by_result
 
 EVERY = set(EVERY_ROLL)
 SEVENS = rolls(7)
@@ -89,7 +89,7 @@ PAID = [
 @BOTH
 @pytest.mark.parametrize(("wager", "stake", "roll", "winnings"), PAID)
 def test_a_payout_odds(house: House, wager: str, stake: str, roll: str, winnings: str) -> None:
-    check(
+    play_scene(
         house,
         f"""
         alice buys in for $100
@@ -103,7 +103,7 @@ def test_a_payout_odds(house: House, wager: str, stake: str, roll: str, winnings
 @pytest.mark.law("§ 623a.5(a)")
 @BOTH
 def test_a_pass_dont_pass_come_and_dont_come_bets_are_paid_1_to_1(house: House) -> None:
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -124,7 +124,7 @@ def test_a_pass_dont_pass_come_and_dont_come_bets_are_paid_1_to_1(house: House) 
 
 @pytest.mark.law("§ 623a.5(a)")
 def test_a_a_four_six_hop_is_in_the_table_and_a_five_six_hop_is_not() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $100
@@ -137,7 +137,7 @@ def test_a_a_four_six_hop_is_in_the_table_and_a_five_six_hop_is_not() -> None:
 
 @pytest.mark.law("§ 623a.5(a)")
 def test_a13_a_stake_that_is_not_paid_in_whole_chips_is_refused() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $100
@@ -154,7 +154,7 @@ def test_a13_a_stake_that_is_not_paid_in_whole_chips_is_refused() -> None:
 
 @pytest.mark.law("§ 623a.5(a)")
 def test_a13_or_the_exact_cents_are_paid(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", table={"payouts": "exact"}),
         """
         alice buys in for $100
@@ -169,7 +169,7 @@ def test_a13_or_the_exact_cents_are_paid(tmp_path: Path) -> None:
 @pytest.mark.law("§ 623a.5(a)")
 def test_a13_rounding_down_is_a_choice_that_underpays_and_is_booked(tmp_path: Path) -> None:
     down = checked(tmp_path, "craps", table={"payouts": "down"})
-    played = check(
+    played = play_scene(
         a_house(tmp_path, "craps", table={"payouts": "down"}),
         """
         alice buys in for $100
@@ -216,7 +216,7 @@ def test_a29_every_house_pays_the_same(house: House) -> None:
 )
 def test_b_half_of_a_c_and_e_is_an_any_craps_bet_and_half_an_11(roll: str, wins: str | None, loses: str) -> None:
     won = f"alice wins {wins} on C and E Bet; " if wins else ""
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $100
@@ -233,7 +233,7 @@ def test_b_half_of_a_c_and_e_is_an_any_craps_bet_and_half_an_11(roll: str, wins:
 )
 def test_c_a_horn_bet_is_four_wagers_of_a_quarter(roll: str, wins: str | None, loses: str) -> None:
     won = f"alice wins {wins} on Horn Bet; " if wins else ""
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $100
@@ -271,7 +271,7 @@ def test_d_a_horn_high_bet_is_a_fifth_on_each_and_a_fifth_wager(
     high: int, roll: str, wins: str | None, loses: str
 ) -> None:
     won = f"alice wins {wins} on Horn High Bet on the {high}; " if wins else ""
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $100
@@ -295,7 +295,7 @@ def test_d_a_horn_high_bet_is_a_fifth_on_each_and_a_fifth_wager(
 )
 def test_e_a_whirl_bet_is_four_units_horn_and_one_unit_any_seven(roll: str, wins: str | None, loses: str) -> None:
     won = f"alice wins {wins} on Whirl Bet; " if wins else ""
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $100
@@ -331,7 +331,7 @@ def test_b_to_e_what_is_paid_in_parts_comes_to_what_its_parts_come_to(whole: str
     [("Craps-Eleven Bet", 2), ("Horn Bet", 4), ("Horn High Bet on the 2", 5), ("Whirl Bet", 5)],
 )
 def test_a15_bets_in_parts_are_made_in_multiples_of_their_parts(wager: str, units: int) -> None:
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $100
@@ -345,7 +345,7 @@ def test_a15_bets_in_parts_are_made_in_multiples_of_their_parts(wager: str, unit
 @pytest.mark.law("§ 623a.5(b)")
 def test_a15_of_the_smallest_chip() -> None:
     """Where there are half dollars, a Whirl of $2.50 has five parts; its stakes are settled apart."""
-    check(
+    play_scene(
         EVERY_OPTION,
         """
         alice buys in for $100
@@ -374,7 +374,7 @@ def test_f_fire_bet_is_paid_at_the_seven_out_by_the_table_selected(
     tmp_path: Path, table: str, points: set[int], winnings: int
 ) -> None:
     house = a_house(tmp_path, "craps", fire_bet={"pay_table": table})
-    paid = passline.pay(house, "Fire Bet", 5_00, "4-3", point=10, made=points)
+    paid = passline.pay(house, "Fire Bet", 5_00, "4-3", point=10, numbers_made=points)
 
     assert paid.winnings == 5_00 * winnings
     assert paid.paid_under == "§ 623a.5(f)"
@@ -387,19 +387,19 @@ def test_f_the_sixth_point_is_paid_at_once(tmp_path: Path, table: str, winnings:
     house = a_house(tmp_path, "craps", fire_bet={"pay_table": table})
     five = {*POINTS} - {last}
     for roll in rolls(last):
-        assert passline.pay(house, "Fire Bet", 1_00, roll, point=last, made=five).winnings == 1_00 * winnings
+        assert passline.pay(house, "Fire Bet", 1_00, roll, point=last, numbers_made=five).winnings == 1_00 * winnings
 
 
 @pytest.mark.law("§ 623a.5(f)")
 @pytest.mark.parametrize("points", [set(), {4}, {4, 5}, {4, 5, 6}])
 def test_f_fewer_than_four_points_are_paid_nothing(points: set[int]) -> None:
-    assert passline.pay(CRAPS, "Fire Bet", 5_00, "4-3", point=10, made=points).result == "lost"
+    assert passline.pay(CRAPS, "Fire Bet", 5_00, "4-3", point=10, numbers_made=points).result == "lost"
 
 
 @pytest.mark.law("§ 623a.5(f)")
 def test_f_fire_bet_is_paid_once_for_different_points() -> None:
     """The point of 4, made twice, counts once; nothing is paid until the hand is over."""
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $100
@@ -429,13 +429,13 @@ def test_f_fire_bet_is_paid_once_for_different_points() -> None:
 
 @pytest.mark.law("§ 623a.5(f)")
 def test_f_fire_bet_sorts_every_roll() -> None:
-    five = a_bet(CRAPS, "Fire Bet", 1_00, made=frozenset(POINTS) - {9})
-    three = a_bet(CRAPS, "Fire Bet", 1_00, made=frozenset({4, 5, 6}))
+    five = bet_on(CRAPS, "Fire Bet", 1_00, numbers_made=frozenset(POINTS) - {9})
+    three = bet_on(CRAPS, "Fire Bet", 1_00, numbers_made=frozenset({4, 5, 6}))
 
-    assert sorted_by(five, point=9) == {"won": rolls(9) | SEVENS, "stood": EVERY - rolls(9) - SEVENS}
-    assert sorted_by(five, point=4) == {"won": SEVENS, "stood": EVERY - SEVENS}
-    assert sorted_by(three, point=9) == {"lost": SEVENS, "stood": EVERY - SEVENS}
-    assert sorted_by(five, point=None) == sorted_by(three, point=None) == {"stood": EVERY}
+    assert rolls_by_result(five, point=9) == {"won": rolls(9) | SEVENS, "stood": EVERY - rolls(9) - SEVENS}
+    assert rolls_by_result(five, point=4) == {"won": SEVENS, "stood": EVERY - SEVENS}
+    assert rolls_by_result(three, point=9) == {"lost": SEVENS, "stood": EVERY - SEVENS}
+    assert rolls_by_result(five, point=None) == rolls_by_result(three, point=None) == {"stood": EVERY}
 
 
 @pytest.mark.law("§ 623a.5(f)")
@@ -464,7 +464,7 @@ def test_d10_six_or_more_points_are_six() -> None:
     [(4, "1-3", "$40"), (5, "1-4", "$30"), (6, "1-5", "$24"), (8, "2-6", "$24"), (9, "3-6", "$30"), (10, "4-6", "$40")],
 )
 def test_g_1_buy_bets(number: int, roll: str, winnings: str) -> None:
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $100
@@ -483,7 +483,7 @@ def test_g_1_buy_bets(number: int, roll: str, winnings: str) -> None:
 )
 def test_g_2_lay_bets(tmp_path: Path, number: int, stake: str, roll: str) -> None:
     """Each of these stakes wins $20, on the 7; it works on the come out roll."""
-    check(
+    play_scene(
         a_house(tmp_path, "craps", lay_bets={"when_made": []}),
         f"""
         alice buys in for $100
@@ -517,7 +517,7 @@ def test_g_3_the_submission_specifies_one_procedure(tmp_path: Path, heading: str
 
 @pytest.mark.law("§ 623a.5(g)(3)(i)(A)")
 def test_g_3_i_a_vigorish_on_making_a_buy_bet_is_on_the_amount_wagered_and_not_in_it(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", buy_bets={"when_made": [4, 10], "on_a_win": []}),
         """
         alice buys in for $42
@@ -532,7 +532,7 @@ def test_g_3_i_a_vigorish_on_making_a_buy_bet_is_on_the_amount_wagered_and_not_i
 @pytest.mark.law("§ 623a.5(g)(3)(i)(B)")
 def test_g_3_i_b_vigorish_only_on_a_winning_buy_bet_on_the_wagers_specified(tmp_path: Path) -> None:
     house = a_house(tmp_path, "craps", buy_bets={"when_made": [], "on_a_win": [4, 10]})
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -549,7 +549,7 @@ def test_g_3_i_b_vigorish_only_on_a_winning_buy_bet_on_the_wagers_specified(tmp_
 @pytest.mark.law("§ 623a.5(g)(3)(ii)(A)")
 def test_g_3_ii_a_vigorish_on_making_a_lay_bet_is_on_what_it_could_win() -> None:
     """5% of the $40 that $80 against the 4 could win, not of the $80."""
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $82
@@ -561,7 +561,7 @@ def test_g_3_ii_a_vigorish_on_making_a_lay_bet_is_on_what_it_could_win() -> None
 
 @pytest.mark.law("§ 623a.5(g)(3)(ii)(B)")
 def test_g_3_ii_b_vigorish_only_on_a_winning_lay_bet_on_the_wagers_specified(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", lay_bets={"when_made": [], "on_a_win": [4, 10], "base": "amount won"}),
         """
         alice buys in for $200
@@ -595,8 +595,8 @@ def test_a8_a_vigorish_on_a_win_has_the_base_of_a_unless_the_submission_states_t
         "lay_bets": {**on_a_win, "base": "amount wagered"},
     }
 
-    check(a_house(tmp_path, "craps", **same), scene.format(buy=2, lay=1))
-    check(a_house(tmp_path, "craps", **other), scene.format(buy=4, lay=2))
+    play_scene(a_house(tmp_path, "craps", **same), scene.format(buy=2, lay=1))
+    play_scene(a_house(tmp_path, "craps", **other), scene.format(buy=4, lay=2))
     warned = {warning.where for warning in checked(tmp_path, "craps", **other).warnings}
     assert {"buy_bets.base", "lay_bets.base"} <= warned
     assert {"buy_bets.base", "lay_bets.base"}.isdisjoint(
@@ -608,7 +608,7 @@ def test_a8_a_vigorish_on_a_win_has_the_base_of_a_unless_the_submission_states_t
 @pytest.mark.law("§ 623a.5(g)(3)")
 def test_a9_a_vigorish_is_exact_or_rounded_down(tmp_path: Path) -> None:
     """5% of $25 is $1.25: rounded down $1, and where it is exact and a dollar the smallest chip, the bet is refused."""
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $100
@@ -619,7 +619,7 @@ def test_a9_a_vigorish_is_exact_or_rounded_down(tmp_path: Path) -> None:
         dice 5-5: alice wins $20 on Buy Bet on the 10                 # fifty cents, rounded down
         """,
     )
-    check(
+    play_scene(
         a_house(tmp_path, "craps", buy_bets={"rounding": "exact"}),
         """
         alice buys in for $100
@@ -627,7 +627,7 @@ def test_a9_a_vigorish_is_exact_or_rounded_down(tmp_path: Path) -> None:
         alice bets $20 on Buy Bet on the 4
         """,
     )
-    check(
+    play_scene(
         a_house(tmp_path, "craps", table={"payouts": "exact"}, buy_bets={"rounding": "exact"}),
         """
         alice buys in for $100
@@ -645,8 +645,8 @@ def test_a9_an_exact_vigorish_is_exact_on_every_stake_that_is_taken(tmp_path: Pa
     house = a_house(tmp_path, "craps", table={"payouts": payouts}, buy_bets={"rounding": "exact"})
     for number in POINTS:
         for dollar in range(5, 200):
-            bet = a_bet(house, f"Buy Bet on the {number}", dollar * 1_00)
-            if not any(of_amount(house, bet)):
+            bet = bet_on(house, f"Buy Bet on the {number}", dollar * 1_00)
+            if not any(amount_refusals(house, bet)):
                 assert settle(bet, min(rolls(number)), point=number).vigorish == bet.amount * Fraction(5, 100)
 
 
@@ -665,7 +665,7 @@ def test_a9_a_vigorish_is_never_above_5_percent_of_its_base(tmp_path: Path, base
         for spot, roll in ((f"Buy Bet on the {number}", rolls(number)), (f"Lay Bet against the {number}", SEVENS)):
             step = house.wagers[spot].step()
             for stake in range(step * -(-5_00 // step), 200_00, step * -(-1_00 // step)):
-                won = settle(a_bet(house, spot, stake), min(roll), point=number)
+                won = settle(bet_on(house, spot, stake), min(roll), point=number)
                 of = won.winnings if base == "amount won" else stake
 
                 assert 0 <= won.vigorish <= of * Fraction(5, 100) < won.vigorish + 1_00
@@ -682,14 +682,14 @@ def test_a10_a_vigorish_on_making_a_bet_is_returned_when_it_is_taken_down(tmp_pa
     half = ": alice gets back $1 vigorish on Lay Bet against the 4"
     kept = a_house(tmp_path, "craps", readings={"vigorish_when_taken_down": "kept"})
 
-    assert check(CRAPS, scene.format(half=half)).table.books.rail("alice") == 200_00
-    assert check(kept, scene.format(half=": nothing happens")).table.books.rail("alice") == 198_00
+    assert play_scene(CRAPS, scene.format(half=half)).table.books.rail("alice") == 200_00
+    assert play_scene(kept, scene.format(half=": nothing happens")).table.books.rail("alice") == 198_00
 
 
 @pytest.mark.law("§ 623a.5(g)(3)")
 def test_a11_each_number_has_its_own_procedure(tmp_path: Path) -> None:
     """Up front on the 4, on a win on the 10, none on the 6."""
-    check(
+    play_scene(
         a_house(tmp_path, "craps", buy_bets={"when_made": [4], "on_a_win": [10]}),
         """
         alice buys in for $100
@@ -705,7 +705,7 @@ def test_a11_each_number_has_its_own_procedure(tmp_path: Path) -> None:
 
 @pytest.mark.law("§ 623a.5(g)(3)")
 def test_a12_a_bet_left_up_after_a_win_is_a_new_wager_with_its_own_vigorish() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $100
@@ -723,9 +723,9 @@ def test_a12_a_bet_left_up_after_a_win_is_a_new_wager_with_its_own_vigorish() ->
 
 @pytest.mark.law("§ 623a.5(h)(1)", "§ 623a.5(h)(2)", "§ 623a.5(h)(3)")
 def test_h_bonus_craps_is_paid_34_175_and_34_to_1() -> None:
-    small = passline.pay(CRAPS, "All Small Wager", 2_00, "1-1", made={3, 4, 5, 6})
-    either = passline.pay(CRAPS, "All Or Nothing At All Wager", 2_00, "6-6", made={2, 3, 4, 5, 6, 8, 9, 10, 11})
-    tall = passline.pay(CRAPS, "All Tall Wager", 2_00, "5-5", made={8, 9, 11, 12})
+    small = passline.pay(CRAPS, "All Small Wager", 2_00, "1-1", numbers_made={3, 4, 5, 6})
+    either = passline.pay(CRAPS, "All Or Nothing At All Wager", 2_00, "6-6", numbers_made={2, 3, 4, 5, 6, 8, 9, 10, 11})
+    tall = passline.pay(CRAPS, "All Tall Wager", 2_00, "5-5", numbers_made={8, 9, 11, 12})
 
     assert (small.paid, str(small.paid_under)) == (68_00, "§ 623a.5(h)(1)")
     assert (either.paid, str(either.paid_under)) == (350_00, "§ 623a.5(h)(2)")
@@ -755,7 +755,7 @@ def test_i_no_fee_is_charged_on_any_other_wager(house: House) -> None:
     steps = {name: house.wagers[name].step() for name in names}
     stakes = {name: step * -(-5_00 // step) for name, step in steps.items()}
     bets = [f"alice bets {dollars(stake)} on {name}: nothing happens" for name, stake in stakes.items()]
-    played = check(house, "\n".join(["alice buys in for $5,000", *bets]))
+    played = play_scene(house, "\n".join(["alice buys in for $5,000", *bets]))
 
     assert played.table.books.rail("alice") == 5_000_00 - sum(stakes.values())
 
@@ -773,7 +773,7 @@ def test_i_a_submission_has_no_place_for_another_fee(tmp_path: Path, heading: st
     ids=["craps", "mini-craps"],
 )
 def test_j_no_wager_is_over_the_posted_maximum(house: House, maximum: str, more: str, less: str) -> None:
-    check(
+    play_scene(
         house,
         f"""
         alice buys in for $10,000
@@ -789,7 +789,7 @@ def test_j_no_wager_is_over_the_posted_maximum(house: House, maximum: str, more:
 
 @pytest.mark.law("§ 623a.5(j)")
 def test_d8_odds_are_not_held_against_the_posted_maximum() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $50,000
@@ -798,7 +798,7 @@ def test_d8_odds_are_not_held_against_the_posted_maximum() -> None:
         alice takes $20,000 odds on Pass Bet
         """,
     )
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $50,000
@@ -811,7 +811,7 @@ def test_d8_odds_are_not_held_against_the_posted_maximum() -> None:
 
 @pytest.mark.law("§ 623a.5(j)")
 def test_d8_a_house_may_hold_odds_against_the_posted_maximum(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", readings={"odds_and_the_maximum": "odds count"}),
         """
         alice buys in for $50,000
@@ -830,7 +830,7 @@ def test_d8_a_house_may_hold_odds_against_the_posted_maximum(tmp_path: Path) -> 
 @pytest.mark.law("§ 623a.5(j)")
 def test_a23_the_posted_maximum_is_for_one_wager_on_one_number() -> None:
     """And for the whole of a bet that is paid in parts; a vigorish is no part of it."""
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $50,000
@@ -847,7 +847,7 @@ def test_a23_the_posted_maximum_is_for_one_wager_on_one_number() -> None:
 
 @pytest.mark.law("§ 623a.5(j)")
 def test_a24_a_bet_beyond_the_limits_is_refused_when_made() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $10,000
@@ -859,5 +859,5 @@ def test_a24_a_bet_beyond_the_limits_is_refused_when_made() -> None:
 
 @pytest.mark.law("§ 623a.5(j)")
 def test_a24_one_that_stands_is_settled_in_full() -> None:
-    assert settle(a_bet(CRAPS, "Field Bet", 5_000_00), Roll(6, 6), point=None).paid == 10_000_00
-    assert settle(a_bet(CRAPS, "Field Bet", 2_00), Roll(6, 6), point=None).paid == 4_00
+    assert settle(bet_on(CRAPS, "Field Bet", 5_000_00), Roll(6, 6), point=None).paid == 10_000_00
+    assert settle(bet_on(CRAPS, "Field Bet", 2_00), Roll(6, 6), point=None).paid == 4_00

@@ -8,7 +8,7 @@ import pytest
 
 from law.submissions import a_house, faults
 from passline.house.house import House
-from scenes import CRAPLESS, CRAPS, MINI_CRAPS, a_bet, check, sorted_by
+from scenes import CRAPLESS, CRAPS, MINI_CRAPS, bet_on, play_scene, rolls_by_result
 
 POINTS = (4, 5, 6, 8, 9, 10)
 BOTH = pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS], ids=["craps", "mini-craps"])
@@ -18,7 +18,7 @@ BOTH = pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS], ids=["craps", "mini
 @BOTH
 def test_a_odds_on_a_pass_bet(house: House) -> None:
     """The original bet is paid 1 to 1, the odds apart from it."""
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -39,7 +39,7 @@ def test_a_odds_on_a_pass_bet(house: House) -> None:
 
 @pytest.mark.law("§ 623a.6(a)")
 def test_a_odds_on_a_pass_bet_may_be_limited_to_its_amount(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $100
@@ -63,7 +63,7 @@ def test_a_odds_on_a_pass_bet_may_be_limited_to_its_amount(tmp_path: Path) -> No
     ],
 )
 def test_a_2_odds_on_a_pass_bet_are_paid_by_the_come_out_point(roll: str, odds: str) -> None:
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $100
@@ -78,7 +78,7 @@ def test_a_2_odds_on_a_pass_bet_are_paid_by_the_come_out_point(roll: str, odds: 
 @pytest.mark.law("§ 623a.6(b)", "§ 623a.6(b)(1)")
 @BOTH
 def test_b_odds_on_a_dont_pass_bet(house: House) -> None:
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -99,7 +99,7 @@ def test_b_odds_on_a_dont_pass_bet(house: House) -> None:
 
 @pytest.mark.law("§ 623a.6(b)")
 def test_b_odds_on_a_dont_pass_bet_may_be_limited_to_what_wins_its_amount(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", supplemental_wagers={"lay": "1 times"}),
         """
         alice buys in for $100
@@ -123,7 +123,7 @@ def test_b_odds_on_a_dont_pass_bet_may_be_limited_to_what_wins_its_amount(tmp_pa
     ],
 )
 def test_b_2_odds_on_a_dont_pass_bet_are_paid_by_the_come_out_point(roll: str, laid: str, wins: str) -> None:
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $100
@@ -138,7 +138,7 @@ def test_b_2_odds_on_a_dont_pass_bet_are_paid_by_the_come_out_point(roll: str, l
 @pytest.mark.law("§ 623a.6(c)", "§ 623a.6(c)(1)")
 @BOTH
 def test_c_odds_on_a_come_bet(house: House) -> None:
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -160,7 +160,7 @@ def test_c_odds_on_a_come_bet(house: House) -> None:
 
 @pytest.mark.law("§ 623a.6(c)")
 def test_c_odds_on_a_come_bet_may_be_limited_to_its_amount(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $100
@@ -187,7 +187,7 @@ def test_c_odds_on_a_come_bet_may_be_limited_to_its_amount(tmp_path: Path) -> No
 def test_c_2_odds_on_a_come_bet_are_paid_by_the_come_point(number: int, roll: str, odds: str) -> None:
     """Behind a come out point that is paid otherwise."""
     other = "2-2" if number in {6, 8} else "4-2"
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $100
@@ -203,7 +203,7 @@ def test_c_2_odds_on_a_come_bet_are_paid_by_the_come_point(number: int, roll: st
 @pytest.mark.law("§ 623a.6(d)", "§ 623a.6(d)(1)")
 @BOTH
 def test_d_odds_on_a_dont_come_bet(house: House) -> None:
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -225,7 +225,7 @@ def test_d_odds_on_a_dont_come_bet(house: House) -> None:
 
 @pytest.mark.law("§ 623a.6(d)")
 def test_d_odds_on_a_dont_come_bet_may_be_limited_to_what_wins_its_amount(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", supplemental_wagers={"lay": "1 times"}),
         """
         alice buys in for $100
@@ -251,7 +251,7 @@ def test_d_odds_on_a_dont_come_bet_may_be_limited_to_what_wins_its_amount(tmp_pa
 )
 def test_d_2_odds_on_a_dont_come_bet_are_paid_by_the_come_point(number: int, roll: str, laid: str, wins: str) -> None:
     other = "2-2" if number in {6, 8} else "4-2"
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $100
@@ -268,16 +268,16 @@ def test_d_2_odds_on_a_dont_come_bet_are_paid_by_the_come_point(number: int, rol
 @pytest.mark.parametrize("number", POINTS)
 @pytest.mark.parametrize("wager", ["Pass Bet", "Don't Pass Bet", "Come Bet", "Don't Come Bet"])
 def test_a_to_d_odds_are_decided_with_their_bet_on_every_roll(wager: str, number: int) -> None:
-    flat = a_bet(CRAPS, wager, 10_00)._replace(number=number)
-    odds = a_bet(CRAPS, f"odds on {wager}", 30_00)._replace(number=number)
+    flat = bet_on(CRAPS, wager, 10_00)._replace(number=number)
+    odds = bet_on(CRAPS, f"odds on {wager}", 30_00)._replace(number=number)
 
-    assert sorted_by(odds, point=number) == sorted_by(flat, point=number)
+    assert rolls_by_result(odds, point=number) == rolls_by_result(flat, point=number)
 
 
 @pytest.mark.law("§ 623a.6(c)")
 def test_a4_odds_on_a_come_bet_are_off_on_a_come_out_roll_unless_called_on() -> None:
     """They are given back, whichever way their bet is decided."""
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -305,7 +305,7 @@ def test_a4_odds_on_a_come_bet_are_off_on_a_come_out_roll_unless_called_on() -> 
 
 @pytest.mark.law("§ 623a.6(d)")
 def test_a4_odds_on_a_dont_come_bet_work_on_a_come_out_roll() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -321,7 +321,7 @@ def test_a4_odds_on_a_dont_come_bet_work_on_a_come_out_roll() -> None:
 
 @pytest.mark.law("§ 623a.6(c)", "§ 623a.6(d)")
 def test_a4_a_house_may_say_otherwise_of_either(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", readings={"come_odds": "on", "dont_come_odds": "off unless called on"}),
         """
         alice buys in for $200
@@ -351,15 +351,15 @@ def test_a4_the_same_in_crapless_craps(tmp_path: Path) -> None:
     """
     working = a_house(tmp_path, "crapless", readings={"come_odds": "on"})
 
-    check(
+    play_scene(
         CRAPLESS, scene.format(claim="alice loses $10 on Come Bet on 9; alice gets back $10 on odds on Come Bet on 9")
     )
-    check(working, scene.format(claim="alice loses $10 on Come Bet on 9, $10 odds"))
+    play_scene(working, scene.format(claim="alice loses $10 on Come Bet on 9, $10 odds"))
 
 
 @pytest.mark.law("§ 623a.6(e)")
 def test_e_up_to_10_times_a_pass_or_come_bet() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $1,000
@@ -391,7 +391,7 @@ def test_e_up_to_10_times_a_pass_or_come_bet() -> None:
 )
 def test_e_up_to_what_wins_10_times_a_dont_pass_or_dont_come_bet(roll: str, most: str, more: str) -> None:
     """Twenty times the bet on 4 and 10, fifteen on 5 and 9, twelve on 6 and 8."""
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $1,000
@@ -408,7 +408,7 @@ def test_e_up_to_what_wins_10_times_a_dont_pass_or_dont_come_bet(roll: str, most
 def test_a5_a_house_picks_a_cap_by_point_from_1_to_10_times(tmp_path: Path) -> None:
     """Three, four and five times is within the range; a laid cap is of the winnings."""
     by_point = {"4": "3 times", "5": "4 times", "6": "5 times", "8": "5 times", "9": "4 times", "10": "3 times"}
-    check(
+    play_scene(
         a_house(tmp_path, "craps", supplemental_wagers={"take": by_point, "lay": "6 times"}),
         """
         alice buys in for $1,000
@@ -445,7 +445,7 @@ def test_a5_no_cap_is_below_1_or_above_10_times(tmp_path: Path, side: str, cap: 
 
 @pytest.mark.law("§ 623a.6(f)")
 def test_f_odds_may_pass_the_cap_where_the_payout_needs_it(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", supplemental_wagers={"take": "1 times", "lay": "1 times"}),
         """
         alice buys in for $1,000
@@ -479,7 +479,7 @@ def test_f_odds_may_pass_the_cap_where_the_payout_needs_it(tmp_path: Path) -> No
 def test_a6_the_excess_is_up_to_the_least_stake_that_pays_in_whole_chips(
     tmp_path: Path, roll: str, flat: int, most: int, more: int
 ) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", supplemental_wagers={"take": "1 times"}),
         f"""
         alice buys in for $100
@@ -494,7 +494,7 @@ def test_a6_the_excess_is_up_to_the_least_stake_that_pays_in_whole_chips(
 @pytest.mark.law("§ 623a.6(f)")
 def test_a6_no_excess_where_every_cent_is_paid(tmp_path: Path) -> None:
     """With exact payouts $15 behind a 5 is paid $22.50, and needs no sixteenth dollar."""
-    check(
+    play_scene(
         a_house(tmp_path, "craps", table={"payouts": "exact"}, supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $100
@@ -509,7 +509,7 @@ def test_a6_no_excess_where_every_cent_is_paid(tmp_path: Path) -> None:
 
 @pytest.mark.law("§ 623a.6(b)", "§ 623a.6(d)")
 def test_a7_when_a_bet_is_reduced_its_odds_come_under_the_new_cap_in_the_same_act(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", supplemental_wagers={"lay": "1 times"}),
         """
         alice buys in for $100
@@ -526,7 +526,7 @@ def test_a7_when_a_bet_is_reduced_its_odds_come_under_the_new_cap_in_the_same_ac
 
 @pytest.mark.law("§ 623a.6(b)")
 def test_a7_odds_within_the_new_cap_stay() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $100
@@ -542,7 +542,7 @@ def test_a7_odds_within_the_new_cap_stay() -> None:
 @pytest.mark.law("§ 623a.6(f)")
 def test_a6_the_excess_is_there_too_where_payouts_are_rounded_down(tmp_path: Path) -> None:
     """A house that rounds down what is not whole still takes the $16 that is paid in whole chips."""
-    check(
+    play_scene(
         a_house(tmp_path, "craps", table={"payouts": "down"}, supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $100

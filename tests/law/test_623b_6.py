@@ -13,7 +13,7 @@ from passline.errors import NotInForce, SubmissionError
 from passline.law.games import check_game_in_force
 from passline.law.sections import read_law
 from passline.words.dice import EVERY_ROLL, Roll, rolls
-from scenes import CRAPLESS, CRAPS, a_bet, check, sorted_by
+from scenes import CRAPLESS, CRAPS, bet_on, play_scene, rolls_by_result
 
 EVERY = set(EVERY_ROLL)
 SEVENS = rolls(7)
@@ -36,9 +36,9 @@ def test_a_crapless_craps_follows_craps_where_nothing_else_is_provided() -> None
         bob bets $5 on Field Bet: refused under § 623a.4
         dice 4-3: alice loses $10 on Pass Bet; seven out
     """
-    crapless, craps = check(CRAPLESS, scene), check(CRAPS, scene)
+    crapless, craps = play_scene(CRAPLESS, scene), play_scene(CRAPS, scene)
 
-    assert crapless.table.layout.offered == craps.table.layout.offered == "bob"
+    assert crapless.table.layout.offered_to == craps.table.layout.offered_to == "bob"
 
 
 @pytest.mark.law("§ 623b.6(a)")
@@ -73,7 +73,7 @@ def test_a2_the_variation_is_of_craps_and_mini_craps_may_have_fire_and_bonus_cra
 @pytest.mark.parametrize("point", POINTS)
 def test_d13_every_total_but_seven_can_be_the_point(point: int) -> None:
     low = max(1, point - 6)
-    check(
+    play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -103,7 +103,7 @@ def test_d13_every_total_but_seven_can_be_the_point(point: int) -> None:
 )
 def test_a1_the_list_is_closed(wager: str) -> None:
     """What Craps has and the list leaves out is no wager here, on a come out roll or with a point."""
-    check(
+    play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -125,7 +125,7 @@ def test_b_thirty_five_paragraphs_authorize_fifty_five_wagers() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(1)", "§ 623b.6(b)(1)(i)(A)", "§ 623b.6(b)(1)(i)(B)", "§ 623b.6(b)(1)(ii)")
 def test_b_1_pass_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -146,11 +146,11 @@ def test_b_1_pass_bet() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(1)(i)(A)", "§ 623b.6(b)(1)(i)(B)", "§ 623b.6(b)(1)(ii)")
 def test_b_1_pass_bet_sorts_every_roll() -> None:
-    bet = a_bet(CRAPLESS, "Pass Bet", 10_00)
+    bet = bet_on(CRAPLESS, "Pass Bet", 10_00)
 
-    assert sorted_by(bet, point=None) == {"won": SEVENS, "moved": EVERY - SEVENS}
+    assert rolls_by_result(bet, point=None) == {"won": SEVENS, "moved": EVERY - SEVENS}
     for point in POINTS:
-        assert sorted_by(bet._replace(number=point), point=point) == {
+        assert rolls_by_result(bet._replace(number=point), point=point) == {
             "won": rolls(point),
             "lost": SEVENS,
             "stood": EVERY - rolls(point) - SEVENS,
@@ -160,7 +160,7 @@ def test_b_1_pass_bet_sorts_every_roll() -> None:
 @pytest.mark.law("§ 623b.6(b)(1)(i)(A)", "§ 623b.6(b)(1)(i)(B)")
 def test_d4_only_the_total_of_the_come_out_roll_is_thrown_again() -> None:
     """Read bare, the second 5 would win, and so would the 7."""
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -175,7 +175,7 @@ def test_d4_only_the_total_of_the_come_out_roll_is_thrown_again() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(2)", "§ 623b.6(b)(2)(i)(A)", "§ 623b.6(b)(2)(i)(B)", "§ 623b.6(b)(2)(ii)")
 def test_b_2_come_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -196,10 +196,10 @@ def test_b_2_come_bet() -> None:
 @pytest.mark.law("§ 623b.6(b)(2)", "§ 623b.6(b)(2)(i)(A)", "§ 623b.6(b)(2)(i)(B)", "§ 623b.6(b)(2)(ii)")
 def test_b_2_come_bet_sorts_every_roll() -> None:
     """It is not inactive on a come out roll, so the point does not matter to it."""
-    assert sorted_by(a_bet(CRAPLESS, "Come Bet", 10_00), point=6) == {"won": SEVENS, "moved": EVERY - SEVENS}
+    assert rolls_by_result(bet_on(CRAPLESS, "Come Bet", 10_00), point=6) == {"won": SEVENS, "moved": EVERY - SEVENS}
     for number in POINTS:
         for point in (None, 4, number):
-            assert sorted_by(a_bet(CRAPLESS, f"Come Bet on {number}", 10_00), point=point) == {
+            assert rolls_by_result(bet_on(CRAPLESS, f"Come Bet on {number}", 10_00), point=point) == {
                 "won": rolls(number),
                 "lost": SEVENS,
                 "stood": EVERY - rolls(number) - SEVENS,
@@ -208,7 +208,7 @@ def test_b_2_come_bet_sorts_every_roll() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(3)", "§ 623b.6(b)(3)(i)", "§ 623b.6(b)(3)(ii)")
 def test_b_3_place_bet_to_win() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -231,15 +231,15 @@ def test_b_3_place_bet_to_win_sorts_every_roll(number: int) -> None:
     spot = f"Place Bet to Win on {number}"
     decided = {"won": rolls(number), "lost": SEVENS, "stood": EVERY - rolls(number) - SEVENS}
 
-    assert sorted_by(a_bet(CRAPLESS, spot, 60_00), point=4) == decided
-    assert sorted_by(a_bet(CRAPLESS, spot, 60_00), point=None) == {"stood": EVERY}
-    assert sorted_by(a_bet(CRAPLESS, spot, 60_00, on=True), point=None) == decided
+    assert rolls_by_result(bet_on(CRAPLESS, spot, 60_00), point=4) == decided
+    assert rolls_by_result(bet_on(CRAPLESS, spot, 60_00), point=None) == {"stood": EVERY}
+    assert rolls_by_result(bet_on(CRAPLESS, spot, 60_00, working=True), point=None) == decided
 
 
 @pytest.mark.law("§ 623b.6(b)(3)")
 def test_a18_an_inactive_bet_neither_wins_nor_loses() -> None:
     """Not even one that is put up during the come out; literally a 7 would lose it."""
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $200
@@ -255,7 +255,7 @@ def test_a18_an_inactive_bet_neither_wins_nor_loses() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(3)")
 def test_a19_a_bet_called_on_stays_on_until_it_is_decided() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $200
@@ -275,7 +275,7 @@ def test_a19_a_bet_called_on_stays_on_until_it_is_decided() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(3)")
 def test_a19_a_house_may_say_that_on_lasts_one_roll(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "crapless", readings={"on_lasts": "one roll"}),
         """
         alice buys in for $200
@@ -292,7 +292,7 @@ def test_a19_a_house_may_say_that_on_lasts_one_roll(tmp_path: Path) -> None:
 
 @pytest.mark.law("§ 623b.6(b)(4)", "§ 623b.6(b)(4)(i)", "§ 623b.6(b)(4)(ii)")
 def test_b_4_four_the_hardway() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -345,15 +345,15 @@ def test_b_4_to_7_a_hardway_sorts_every_roll(wager: str, total: int) -> None:
         "stood": EVERY - rolls(total) - SEVENS,
     }
 
-    assert sorted_by(a_bet(CRAPLESS, wager, 5_00), point=5) == decided
-    assert sorted_by(a_bet(CRAPLESS, wager, 5_00), point=total) == decided
-    assert sorted_by(a_bet(CRAPLESS, wager, 5_00), point=None) == {"stood": EVERY}
-    assert sorted_by(a_bet(CRAPLESS, wager, 5_00, on=True), point=None) == decided
+    assert rolls_by_result(bet_on(CRAPLESS, wager, 5_00), point=5) == decided
+    assert rolls_by_result(bet_on(CRAPLESS, wager, 5_00), point=total) == decided
+    assert rolls_by_result(bet_on(CRAPLESS, wager, 5_00), point=None) == {"stood": EVERY}
+    assert rolls_by_result(bet_on(CRAPLESS, wager, 5_00, working=True), point=None) == decided
 
 
 @pytest.mark.law("§ 623b.6(b)(5)", "§ 623b.6(b)(5)(i)", "§ 623b.6(b)(5)(ii)")
 def test_b_5_six_the_hardway() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -371,7 +371,7 @@ def test_b_5_six_the_hardway() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(6)", "§ 623b.6(b)(6)(i)", "§ 623b.6(b)(6)(ii)")
 def test_b_6_eight_the_hardway() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -386,7 +386,7 @@ def test_b_6_eight_the_hardway() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(7)", "§ 623b.6(b)(7)(i)", "§ 623b.6(b)(7)(ii)")
 def test_b_7_ten_the_hardway() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -403,7 +403,7 @@ def test_b_7_ten_the_hardway() -> None:
 @pytest.mark.parametrize("ends_it", ["1-3", "3-1", "5-2", "1-6"])
 def test_d6_a_hardway_is_made_before_the_easy_way_and_before_a_7(ends_it: str) -> None:
     """With an "or", a 2-2 thrown after either of the two could still win."""
-    table = check(
+    table = play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -419,7 +419,7 @@ def test_d6_a_hardway_is_made_before_the_easy_way_and_before_a_7(ends_it: str) -
 
 @pytest.mark.law("§ 623b.6(b)(8)", "§ 623b.6(b)(8)(i)", "§ 623b.6(b)(8)(ii)")
 def test_b_8_field_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -496,15 +496,15 @@ ONE_ROLL = [
 def test_b_8_to_16_a_bet_for_one_roll_sorts_every_roll(wager: str, totals: tuple[int, ...]) -> None:
     """It wins or loses on the roll that follows its placement, a come out roll or not; none does nothing."""
     wins = {roll for roll in EVERY_ROLL if roll.total in totals}
-    bet = a_bet(CRAPLESS, wager, 20_00)
+    bet = bet_on(CRAPLESS, wager, 20_00)
 
-    assert sorted_by(bet, point=None) == {"won": wins, "lost": EVERY - wins}
-    assert sorted_by(bet, point=6) == {"won": wins, "lost": EVERY - wins}
+    assert rolls_by_result(bet, point=None) == {"won": wins, "lost": EVERY - wins}
+    assert rolls_by_result(bet, point=6) == {"won": wins, "lost": EVERY - wins}
 
 
 @pytest.mark.law("§ 623b.6(b)(9)", "§ 623b.6(b)(9)(i)", "§ 623b.6(b)(9)(ii)")
 def test_b_9_any_seven_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -519,7 +519,7 @@ def test_b_9_any_seven_bet() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(10)", "§ 623b.6(b)(10)(i)", "§ 623b.6(b)(10)(ii)")
 def test_b_10_any_craps_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -533,7 +533,7 @@ def test_b_10_any_craps_bet() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(11)", "§ 623b.6(b)(11)(i)", "§ 623b.6(b)(11)(ii)")
 def test_b_11_craps_two_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -547,7 +547,7 @@ def test_b_11_craps_two_bet() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(12)", "§ 623b.6(b)(12)(i)", "§ 623b.6(b)(12)(ii)")
 def test_b_12_craps_three_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -561,7 +561,7 @@ def test_b_12_craps_three_bet() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(13)", "§ 623b.6(b)(13)(i)", "§ 623b.6(b)(13)(ii)")
 def test_b_13_craps_twelve_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -575,7 +575,7 @@ def test_b_13_craps_twelve_bet() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(14)", "§ 623b.6(b)(14)(i)", "§ 623b.6(b)(14)(ii)")
 def test_b_14_11_in_one_roll_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -589,7 +589,7 @@ def test_b_14_11_in_one_roll_bet() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(15)", "§ 623b.6(b)(15)(i)", "§ 623b.6(b)(15)(ii)")
 def test_b_15_craps_eleven_or_c_and_e_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -605,7 +605,7 @@ def test_b_15_craps_eleven_or_c_and_e_bet() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(16)", "§ 623b.6(b)(16)(i)", "§ 623b.6(b)(16)(ii)")
 def test_b_16_horn_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -649,9 +649,9 @@ HARD_HOPS = [
 
 @pytest.mark.parametrize(("wager", "pair"), HARD_HOPS)
 def test_b_17_to_20_a_hard_hop_wins_on_its_pair_and_loses_on_any_other_combination(wager: str, pair: Roll) -> None:
-    assert sorted_by(a_bet(CRAPLESS, wager, 1_00), point=None) == {"won": {pair}, "lost": EVERY - {pair}}
-    assert sorted_by(a_bet(CRAPLESS, wager, 1_00), point=4) == {"won": {pair}, "lost": EVERY - {pair}}
-    check(
+    assert rolls_by_result(bet_on(CRAPLESS, wager, 1_00), point=None) == {"won": {pair}, "lost": EVERY - {pair}}
+    assert rolls_by_result(bet_on(CRAPLESS, wager, 1_00), point=4) == {"won": {pair}, "lost": EVERY - {pair}}
+    play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -752,9 +752,9 @@ def test_b_21_to_33_an_easy_hop_wins_on_its_faces_either_way_round_and_loses_on_
     first, second = faces
     either_way = {Roll(first, second), Roll(second, first)}
 
-    assert sorted_by(a_bet(CRAPLESS, wager, 1_00), point=None) == {"won": either_way, "lost": EVERY - either_way}
-    assert sorted_by(a_bet(CRAPLESS, wager, 1_00), point=4) == {"won": either_way, "lost": EVERY - either_way}
-    table = check(
+    assert rolls_by_result(bet_on(CRAPLESS, wager, 1_00), point=None) == {"won": either_way, "lost": EVERY - either_way}
+    assert rolls_by_result(bet_on(CRAPLESS, wager, 1_00), point=4) == {"won": either_way, "lost": EVERY - either_way}
+    table = play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -773,7 +773,7 @@ def test_b_21_to_33_an_easy_hop_wins_on_its_faces_either_way_round_and_loses_on_
 
 @pytest.mark.law("§ 623b.6(b)(25)(ii)")
 def test_d3_a_two_four_hop_loses_though_no_one_five_hop_was_placed() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -786,7 +786,7 @@ def test_d3_a_two_four_hop_loses_though_no_one_five_hop_was_placed() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(34)", "§ 623b.6(b)(34)(i)", "§ 623b.6(b)(34)(ii)")
 def test_b_34_buy_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $200
@@ -807,14 +807,14 @@ def test_b_34_buy_bet_sorts_every_roll(number: int) -> None:
     spot = f"Buy Bet on the {number}"
     decided = {"won": rolls(number), "lost": SEVENS, "stood": EVERY - rolls(number) - SEVENS}
 
-    assert sorted_by(a_bet(CRAPLESS, spot, 20_00), point=9) == decided
-    assert sorted_by(a_bet(CRAPLESS, spot, 20_00), point=None) == {"stood": EVERY}
-    assert sorted_by(a_bet(CRAPLESS, spot, 20_00, on=True), point=None) == decided
+    assert rolls_by_result(bet_on(CRAPLESS, spot, 20_00), point=9) == decided
+    assert rolls_by_result(bet_on(CRAPLESS, spot, 20_00), point=None) == {"stood": EVERY}
+    assert rolls_by_result(bet_on(CRAPLESS, spot, 20_00, working=True), point=None) == decided
 
 
 @pytest.mark.law("§ 623b.6(b)(34)")
 def test_b_34_buy_bets_are_there_only_if_the_submission_says_so(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "crapless", house={"offers": ["Bonus Craps"]}, buy_bets=None),
         """
         alice buys in for $100
@@ -826,7 +826,7 @@ def test_b_34_buy_bets_are_there_only_if_the_submission_says_so(tmp_path: Path) 
 
 @pytest.mark.law("§ 623b.6(b)(34)")
 def test_a14_a_buy_bet_is_made_at_any_time_and_a_place_bet_changed_into_it_between_rolls() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $200
@@ -843,7 +843,7 @@ def test_a14_a_buy_bet_is_made_at_any_time_and_a_place_bet_changed_into_it_betwe
 
 @pytest.mark.law("§ 623b.6(b)(35)", "§ 623b.6(b)(35)(i)", "§ 623b.6(b)(35)(ii)", "§ 623b.6(b)(35)(iii)")
 def test_b_35_bonus_craps_wagers_are_made_before_a_come_out_roll() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -861,7 +861,7 @@ def test_b_35_bonus_craps_wagers_are_made_before_a_come_out_roll() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(35)")
 def test_b_35_only_where_bonus_craps_is_offered(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "crapless", house={"offers": ["Buy Bets"]}),
         """
         alice buys in for $100
@@ -874,7 +874,7 @@ def test_b_35_only_where_bonus_craps_is_offered(tmp_path: Path) -> None:
 
 @pytest.mark.law("§ 623b.6(b)(35)(i)", "§ 623b.6(d)(5)(i)")
 def test_b_35_i_all_small_wager() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -892,7 +892,7 @@ def test_b_35_i_all_small_wager() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(35)(ii)", "§ 623b.6(d)(5)(ii)")
 def test_b_35_ii_all_or_nothing_at_all_wager() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -913,7 +913,7 @@ def test_b_35_ii_all_or_nothing_at_all_wager() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(35)(iii)", "§ 623b.6(d)(5)(iii)")
 def test_b_35_iii_all_tall_wager() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -940,9 +940,9 @@ def test_b_35_iii_all_tall_wager() -> None:
 )
 def test_b_35_with_one_number_to_go_bonus_craps_sorts_every_roll(wager: str, numbers: set[int]) -> None:
     for last in numbers:
-        bet = a_bet(CRAPLESS, wager, 1_00, made=frozenset(numbers - {last}))
+        bet = bet_on(CRAPLESS, wager, 1_00, numbers_made=frozenset(numbers - {last}))
         for point in (None, 4):
-            assert sorted_by(bet, point=point) == {
+            assert rolls_by_result(bet, point=point) == {
                 "won": rolls(last),
                 "lost": SEVENS,
                 "stood": EVERY - rolls(last) - SEVENS,
@@ -952,7 +952,7 @@ def test_b_35_with_one_number_to_go_bonus_craps_sorts_every_roll(wager: str, num
 @pytest.mark.law("§ 623b.6(b)(35)")
 @pytest.mark.parametrize("wager", ["All Small Wager", "All Or Nothing At All Wager", "All Tall Wager"])
 def test_d14_bonus_craps_loses_at_the_first_7_a_come_out_7_included(wager: str) -> None:
-    check(
+    play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -971,7 +971,7 @@ def test_d14_bonus_craps_loses_at_the_first_7_a_come_out_7_included(wager: str) 
 
 @pytest.mark.law("§ 623b.6(c)")
 def test_c_wagers_are_made_and_removed_as_in_craps() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $200
@@ -1047,7 +1047,7 @@ PAID = [
 @pytest.mark.law("§ 623b.6(d)(1)")
 @pytest.mark.parametrize(("wager", "stake", "roll", "winnings"), PAID)
 def test_d_1_payout_odds(wager: str, stake: str, roll: str, winnings: str) -> None:
-    check(
+    play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -1061,7 +1061,7 @@ def test_d_1_payout_odds(wager: str, stake: str, roll: str, winnings: str) -> No
 @pytest.mark.law("§ 623b.6(d)(1)", "§ 623b.6(b)(33)")
 def test_d1_the_four_six_hop_is_paid_and_a_five_six_hop_is_none() -> None:
     """The table prints a Five-Six row for which there is no wager, and none for the Four-Six."""
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -1100,7 +1100,7 @@ def test_d15_names_that_drift_are_of_one_wager(paragraphs: str, tables: str) -> 
 )
 def test_d_2_half_of_a_c_and_e_is_an_any_craps_bet_and_half_an_11(roll: str, wins: str | None, loses: str) -> None:
     won = f"alice wins {wins} on C and E Bet; " if wins else ""
-    check(
+    play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -1137,7 +1137,7 @@ def test_d_2_c_and_e_is_paid_as_two_separate_wagers() -> None:
 )
 def test_d_3_a_horn_bet_is_four_wagers_of_a_quarter(roll: str, wins: str | None, loses: str) -> None:
     won = f"alice wins {wins} on Horn Bet; " if wins else ""
-    check(
+    play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -1176,7 +1176,7 @@ def test_d_3_a_horn_bet_is_paid_as_four_separate_wagers() -> None:
 def test_d_4_i_buy_bets_are_paid_at_true_odds(tmp_path: Path, number: int, roll: str, winnings: str) -> None:
     """A house that takes no vigorish shows them bare."""
     free = {"vigorish": "0%", "when_made": [], "on_a_win": []}
-    check(
+    play_scene(
         a_house(tmp_path, "crapless", buy_bets=free),
         f"""
         alice buys in for $100
@@ -1189,7 +1189,7 @@ def test_d_4_i_buy_bets_are_paid_at_true_odds(tmp_path: Path, number: int, roll:
 
 @pytest.mark.law("§ 623b.6(d)(4)(i)")
 def test_d2_the_but_bet_on_the_8_is_the_buy_bet_on_the_8() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -1220,7 +1220,7 @@ def test_d_4_ii_a_vigorish_when_made_is_on_the_amount_wagered_and_not_in_it(tmp_
     house = a_house(
         tmp_path, "crapless", buy_bets={"when_made": [4, 10], "on_a_win": [], "base": None, "rounding": "down"}
     )
-    played = check(
+    played = play_scene(
         house,
         """
         alice buys in for $100
@@ -1231,7 +1231,7 @@ def test_d_4_ii_a_vigorish_when_made_is_on_the_amount_wagered_and_not_in_it(tmp_
     )
 
     assert played.table.books.rail("alice") == 100_00 - 40_00 - 2_00 - 20_00
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -1252,7 +1252,7 @@ def test_d7_a_number_has_one_procedure_or_the_other_never_both(tmp_path: Path) -
 
 @pytest.mark.law("§ 623b.6(d)(4)(ii)(B)")
 def test_d_4_ii_b_vigorish_on_a_win_only_and_on_the_numbers_specified(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "crapless", buy_bets={"when_made": [], "on_a_win": [4, 10]}),
         """
         alice buys in for $200
@@ -1269,7 +1269,7 @@ def test_d_4_ii_b_vigorish_on_a_win_only_and_on_the_numbers_specified(tmp_path: 
 @pytest.mark.law("§ 623b.6(d)(4)(ii)(B)")
 def test_d_4_ii_b_a_vigorish_on_a_win_may_be_of_the_amount_won(tmp_path: Path) -> None:
     """On the 4 it is then twice that of the amount wagered, on the 12 six times."""
-    check(
+    play_scene(
         a_house(tmp_path, "crapless", buy_bets={"on_a_win": [4, 12], "base": "amount won"}),
         """
         alice buys in for $200
@@ -1284,9 +1284,11 @@ def test_d_4_ii_b_a_vigorish_on_a_win_may_be_of_the_amount_won(tmp_path: Path) -
 
 @pytest.mark.law("§ 623b.6(d)(5)(i)", "§ 623b.6(d)(5)(ii)", "§ 623b.6(d)(5)(iii)")
 def test_d_5_bonus_craps_is_paid_34_175_and_34_to_1() -> None:
-    small = passline.pay(CRAPLESS, "All Small Wager", 2_00, "1-1", made={3, 4, 5, 6})
-    either = passline.pay(CRAPLESS, "All Or Nothing At All Wager", 2_00, "6-6", made={2, 3, 4, 5, 6, 8, 9, 10, 11})
-    tall = passline.pay(CRAPLESS, "All Tall Wager", 2_00, "5-5", made={8, 9, 11, 12})
+    small = passline.pay(CRAPLESS, "All Small Wager", 2_00, "1-1", numbers_made={3, 4, 5, 6})
+    either = passline.pay(
+        CRAPLESS, "All Or Nothing At All Wager", 2_00, "6-6", numbers_made={2, 3, 4, 5, 6, 8, 9, 10, 11}
+    )
+    tall = passline.pay(CRAPLESS, "All Tall Wager", 2_00, "5-5", numbers_made={8, 9, 11, 12})
 
     assert (small.paid, str(small.paid_under)) == (68_00, "§ 623b.6(d)(5)(i)")
     assert (either.paid, str(either.paid_under)) == (350_00, "§ 623b.6(d)(5)(ii)")
@@ -1307,8 +1309,8 @@ def test_d16_bonus_craps_is_one_and_the_same_in_both_games(wager: str) -> None:
     for made in ({4}, {4, 5, 6}, {9, 12}, {8, 9, 10, 11}, {2, 3, 5, 6}):
         marks = frozenset(made & (here.collects.numbers if here.collects else set()))
         for point in (None, 6):
-            assert sorted_by(a_bet(CRAPLESS, wager, 1_00, made=marks), point=point) == sorted_by(
-                a_bet(CRAPS, wager, 1_00, made=marks), point=point
+            assert rolls_by_result(bet_on(CRAPLESS, wager, 1_00, numbers_made=marks), point=point) == rolls_by_result(
+                bet_on(CRAPS, wager, 1_00, numbers_made=marks), point=point
             )
 
 
@@ -1316,12 +1318,15 @@ def test_d16_bonus_craps_is_one_and_the_same_in_both_games(wager: str) -> None:
 def test_d_6_no_fee_is_charged_but_the_vigorish_on_buy_bets(tmp_path: Path) -> None:
     """Whatever else is bet, exactly the stakes leave the rail, and exactly the winnings come back."""
     stakes = [f"alice bets $60 on {name}" for name in CRAPLESS.wagers if not name.startswith(("Buy", "odds", "Come"))]
-    played = check(
+    played = play_scene(
         CRAPLESS, "\n".join(["alice buys in for $5,000", *(f"{stake}: nothing happens" for stake in stakes)])
     )
 
     assert played.table.books.rail("alice") == 5_000_00 - 60_00 * len(stakes)
-    assert {transfer.taker.where for event in played.journal for transfer in event.transfers} == {"rail", "layout"}
+    assert {transfer.destination.where for event in played.journal for transfer in event.transfers} == {
+        "rail",
+        "layout",
+    }
     assert faults(tmp_path, "crapless", buy_bets=None) == {("buy_bets", "§ 623b.6(d)(4)(ii)")}
     assert {where for where, _ in faults(tmp_path, "crapless", place_bets={"vigorish": "5%"})} == {"place_bets"}
 
@@ -1329,7 +1334,7 @@ def test_d_6_no_fee_is_charged_but_the_vigorish_on_buy_bets(tmp_path: Path) -> N
 @pytest.mark.law("§ 623b.6(d)(6)")
 def test_d9_no_fee_is_charged_to_a_player() -> None:
     """Nothing turns on the word: a table's books hold the players' chips, and the bank's."""
-    played = check(
+    played = play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -1345,7 +1350,7 @@ def test_d9_no_fee_is_charged_to_a_player() -> None:
 
 @pytest.mark.law("§ 623b.6(d)(7)")
 def test_d_7_no_wager_is_over_the_posted_maximum_but_odds() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100,000
@@ -1367,7 +1372,7 @@ def test_d_7_no_wager_is_over_the_posted_maximum_but_odds() -> None:
 @pytest.mark.law("§ 623b.6(e)(1)", "§ 623b.6(e)(1)(i)")
 def test_e_1_odds_on_a_pass_bet() -> None:
     """The original bet is paid 1 to 1, the odds apart from it."""
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $200
@@ -1401,7 +1406,7 @@ PASS_ODDS = [
 
 @pytest.mark.parametrize(("roll", "odds"), PASS_ODDS)
 def test_e_1_ii_odds_on_a_pass_bet_are_paid_by_the_come_out_point(roll: str, odds: str) -> None:
-    check(
+    play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -1416,15 +1421,15 @@ def test_e_1_ii_odds_on_a_pass_bet_are_paid_by_the_come_out_point(roll: str, odd
 @pytest.mark.law("§ 623b.6(e)(1)")
 @pytest.mark.parametrize("point", POINTS)
 def test_e_1_odds_on_a_pass_bet_are_decided_with_it_on_every_roll(point: int) -> None:
-    flat = a_bet(CRAPLESS, "Pass Bet", 10_00)._replace(number=point)
-    odds = a_bet(CRAPLESS, "odds on Pass Bet", 10_00)._replace(number=point)
+    flat = bet_on(CRAPLESS, "Pass Bet", 10_00)._replace(number=point)
+    odds = bet_on(CRAPLESS, "odds on Pass Bet", 10_00)._replace(number=point)
 
-    assert sorted_by(odds, point=point) == sorted_by(flat, point=point)
+    assert rolls_by_result(odds, point=point) == rolls_by_result(flat, point=point)
 
 
 @pytest.mark.law("§ 623b.6(e)(2)", "§ 623b.6(e)(2)(i)")
 def test_e_2_odds_on_a_come_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $200
@@ -1462,7 +1467,7 @@ def test_d5_odds_on_a_come_bet_are_paid_by_the_come_point_not_the_come_out_point
     number: int, roll: str, odds: str
 ) -> None:
     other = "2-2" if number in {6, 8} else "4-2"
-    check(
+    play_scene(
         CRAPLESS,
         f"""
         alice buys in for $100
@@ -1478,7 +1483,7 @@ def test_d5_odds_on_a_come_bet_are_paid_by_the_come_point_not_the_come_out_point
 @pytest.mark.law("§ 623b.6(e)(2)(ii)")
 def test_d5_a_come_bet_on_4_behind_a_point_of_6() -> None:
     """Literally its odds would be paid 6 to 5."""
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -1493,7 +1498,7 @@ def test_d5_a_come_bet_on_4_behind_a_point_of_6() -> None:
 
 @pytest.mark.law("§ 623b.6(e)(1)", "§ 623b.6(e)(2)")
 def test_e_1_and_2_a_house_may_limit_odds_to_the_amount_of_the_bet(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "crapless", supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $100
@@ -1512,7 +1517,7 @@ def test_e_1_and_2_a_house_may_limit_odds_to_the_amount_of_the_bet(tmp_path: Pat
 
 @pytest.mark.law("§ 623b.6(e)(3)")
 def test_e_3_a_house_may_allow_up_to_10_times_the_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $500
@@ -1541,7 +1546,7 @@ def test_e_3_no_house_allows_more_than_10_times_or_less_than_the_bet(tmp_path: P
 @pytest.mark.law("§ 623b.6(e)(3)")
 def test_e_3_the_cap_may_differ_by_point(tmp_path: Path) -> None:
     by_point = dict.fromkeys(map(str, POINTS), "1 times") | {"4": "3 times", "6": "5 times"}
-    check(
+    play_scene(
         a_house(tmp_path, "crapless", supplemental_wagers={"take": by_point}),
         """
         alice buys in for $200
@@ -1560,7 +1565,7 @@ def test_e_3_the_cap_may_differ_by_point(tmp_path: Path) -> None:
 @pytest.mark.law("§ 623b.6(e)(4)")
 def test_e_4_odds_may_pass_the_cap_as_far_as_the_payout_needs(tmp_path: Path) -> None:
     """Behind a 5, paid 3 to 2, $15 becomes $16; behind a 6, paid 6 to 5, $12 becomes $15; behind a 4 it stays."""
-    check(
+    play_scene(
         a_house(tmp_path, "crapless", supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $200
@@ -1584,7 +1589,7 @@ def test_e_4_odds_may_pass_the_cap_as_far_as_the_payout_needs(tmp_path: Path) ->
 @pytest.mark.law("§ 623b.6(e)(4)")
 def test_e_4_odds_may_pass_the_posted_maximum_as_far_as_the_payout_needs(tmp_path: Path) -> None:
     """Where odds are held against the posted maximum at all: $2,001 behind a 5 becomes $2,002."""
-    check(
+    play_scene(
         a_house(tmp_path, "crapless", table={"maximum": "$2,001"}, readings={"odds_and_the_maximum": "odds count"}),
         """
         alice buys in for $10,000
@@ -1598,7 +1603,7 @@ def test_e_4_odds_may_pass_the_posted_maximum_as_far_as_the_payout_needs(tmp_pat
 
 @pytest.mark.law("§ 623b.6(e)")
 def test_d11_no_odds_are_laid(tmp_path: Path) -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $200
@@ -1621,7 +1626,7 @@ def test_d11_no_odds_are_laid(tmp_path: Path) -> None:
 @pytest.mark.law("§ 623b.6(f)")
 def test_f_the_procedures_are_those_of_craps() -> None:
     """A cocked die, an invalid roll, dice that are passed, and the shooter's bet."""
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100
@@ -1643,7 +1648,7 @@ def test_f_the_procedures_are_those_of_craps() -> None:
 @pytest.mark.law("§ 623b.6(f)")
 def test_d12_the_whole_chapter_applies_bonus_craps_procedure_included() -> None:
     """(f) names only §§ 623a.7 to 623a.10; a Bonus Craps wager stays as § 623a.12 has it."""
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $100

@@ -16,7 +16,7 @@ from passline.table.layout import Bet
 from passline.table.script import Played
 from passline.table.settle import settle
 from passline.words.dice import EVERY_ROLL, Roll, rolls
-from scenes import CRAPLESS, CRAPS, EVERY_OPTION, MINI_CRAPS, a_bet, check, sorted_by
+from scenes import CRAPLESS, CRAPS, EVERY_OPTION, MINI_CRAPS, bet_on, play_scene, rolls_by_result
 
 EVERY = set(EVERY_ROLL)
 SEVENS = rolls(7)
@@ -55,7 +55,7 @@ def test_3_a_forty_three_paragraphs_in_their_order() -> None:
     ],
 )
 def test_3_a_what_is_on_no_list_is_no_wager(house: House, wager: str) -> None:
-    check(
+    play_scene(
         house,
         f"""
         alice buys in for $100
@@ -69,21 +69,21 @@ def test_3_a_what_is_on_no_list_is_no_wager(house: House, wager: str) -> None:
 @pytest.mark.law("§ 623a.3(a)(1)")
 @BOTH
 def test_3_a_1_pass_bet(house: House) -> None:
-    bet = a_bet(house, "Pass Bet", 10_00)
+    bet = bet_on(house, "Pass Bet", 10_00)
     craps = rolls(2) | rolls(3) | rolls(12)
 
-    assert sorted_by(bet, point=None) == {
+    assert rolls_by_result(bet, point=None) == {
         "won": SEVENS | rolls(11),
         "lost": craps,
         "moved": EVERY - SEVENS - rolls(11) - craps,
     }
     for point in POINTS:
-        assert sorted_by(bet._replace(number=point), point=point) == {
+        assert rolls_by_result(bet._replace(number=point), point=point) == {
             "won": rolls(point),
             "lost": SEVENS,
             "stood": EVERY - rolls(point) - SEVENS,
         }
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -104,21 +104,21 @@ def test_3_a_1_pass_bet(house: House) -> None:
 @pytest.mark.law("§ 623a.3(a)(2)")
 @BOTH
 def test_3_a_2_dont_pass_bet(house: House) -> None:
-    bet = a_bet(house, "Don't Pass Bet", 10_00)
+    bet = bet_on(house, "Don't Pass Bet", 10_00)
 
-    assert sorted_by(bet, point=None) == {
+    assert rolls_by_result(bet, point=None) == {
         "won": rolls(2) | rolls(3),
         "lost": SEVENS | rolls(11),
         "stood off": rolls(12),
         "moved": {roll for roll in EVERY_ROLL if roll.total in POINTS},
     }
     for point in POINTS:
-        assert sorted_by(bet._replace(number=point), point=point) == {
+        assert rolls_by_result(bet._replace(number=point), point=point) == {
             "won": SEVENS,
             "lost": rolls(point),
             "stood": EVERY - rolls(point) - SEVENS,
         }
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -138,7 +138,7 @@ def test_3_a_2_dont_pass_bet(house: House) -> None:
 
 @pytest.mark.law("§ 623a.3(a)(2)", "§ 623a.3(a)(4)")
 def test_a3_twelve_stands_off_and_the_bet_stays_for_the_next_roll_of_its_kind() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $100
@@ -162,19 +162,19 @@ def test_a3_twelve_stands_off_and_the_bet_stays_for_the_next_roll_of_its_kind() 
 def test_3_a_3_come_bet(house: House) -> None:
     craps = rolls(2) | rolls(3) | rolls(12)
 
-    assert sorted_by(a_bet(house, "Come Bet", 10_00), point=6) == {
+    assert rolls_by_result(bet_on(house, "Come Bet", 10_00), point=6) == {
         "won": SEVENS | rolls(11),
         "lost": craps,
         "moved": EVERY - SEVENS - rolls(11) - craps,
     }
     for number in POINTS:
         for point in (None, 4, 10):
-            assert sorted_by(a_bet(house, f"Come Bet on {number}", 10_00), point=point) == {
+            assert rolls_by_result(bet_on(house, f"Come Bet on {number}", 10_00), point=point) == {
                 "won": rolls(number),
                 "lost": SEVENS,
                 "stood": EVERY - rolls(number) - SEVENS,
             }
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -195,7 +195,7 @@ def test_3_a_3_come_bet(house: House) -> None:
 @pytest.mark.law("§ 623a.3(a)(4)")
 @BOTH
 def test_3_a_4_dont_come_bet(house: House) -> None:
-    assert sorted_by(a_bet(house, "Don't Come Bet", 10_00), point=6) == {
+    assert rolls_by_result(bet_on(house, "Don't Come Bet", 10_00), point=6) == {
         "won": rolls(2) | rolls(3),
         "lost": SEVENS | rolls(11),
         "stood off": rolls(12),
@@ -203,12 +203,12 @@ def test_3_a_4_dont_come_bet(house: House) -> None:
     }
     for number in POINTS:
         for point in (None, 4, 10):
-            assert sorted_by(a_bet(house, f"Don't Come Bet on {number}", 10_00), point=point) == {
+            assert rolls_by_result(bet_on(house, f"Don't Come Bet on {number}", 10_00), point=point) == {
                 "won": SEVENS,
                 "lost": rolls(number),
                 "stood": EVERY - rolls(number) - SEVENS,
             }
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -228,9 +228,9 @@ def test_3_a_5_place_bet_to_win_is_off_on_a_come_out_roll(number: int) -> None:
     spot = f"Place Bet to Win on {number}"
     decided = {"won": rolls(number), "lost": SEVENS, "stood": EVERY - rolls(number) - SEVENS}
 
-    assert sorted_by(a_bet(CRAPS, spot, 30_00), point=number) == decided
-    assert sorted_by(a_bet(CRAPS, spot, 30_00), point=None) == {"stood": EVERY}
-    assert sorted_by(a_bet(CRAPS, spot, 30_00, on=True), point=None) == decided
+    assert rolls_by_result(bet_on(CRAPS, spot, 30_00), point=number) == decided
+    assert rolls_by_result(bet_on(CRAPS, spot, 30_00), point=None) == {"stood": EVERY}
+    assert rolls_by_result(bet_on(CRAPS, spot, 30_00, working=True), point=None) == decided
 
 
 @pytest.mark.law("§ 623a.3(a)(6)")
@@ -239,9 +239,9 @@ def test_3_a_6_place_bet_to_lose_is_off_on_a_come_out_roll(number: int) -> None:
     spot = f"Place Bet to Lose on {number}"
     decided = {"won": SEVENS, "lost": rolls(number), "stood": EVERY - rolls(number) - SEVENS}
 
-    assert sorted_by(a_bet(CRAPS, spot, 440_00), point=number) == decided
-    assert sorted_by(a_bet(CRAPS, spot, 440_00), point=None) == {"stood": EVERY}
-    assert sorted_by(a_bet(CRAPS, spot, 440_00, on=True), point=None) == decided
+    assert rolls_by_result(bet_on(CRAPS, spot, 440_00), point=number) == decided
+    assert rolls_by_result(bet_on(CRAPS, spot, 440_00), point=None) == {"stood": EVERY}
+    assert rolls_by_result(bet_on(CRAPS, spot, 440_00, working=True), point=None) == decided
 
 
 @pytest.mark.parametrize(
@@ -257,10 +257,10 @@ def test_3_a_7_to_10_a_hardway_is_off_on_a_come_out_roll(wager: str, total: int)
     pair = {Roll(total // 2, total // 2)}
     decided = {"won": pair, "lost": (rolls(total) - pair) | SEVENS, "stood": EVERY - rolls(total) - SEVENS}
 
-    assert sorted_by(a_bet(CRAPS, wager, 5_00), point=total) == decided
-    assert sorted_by(a_bet(CRAPS, wager, 5_00), point=5) == decided
-    assert sorted_by(a_bet(CRAPS, wager, 5_00), point=None) == {"stood": EVERY}
-    assert sorted_by(a_bet(CRAPS, wager, 5_00, on=True), point=None) == decided
+    assert rolls_by_result(bet_on(CRAPS, wager, 5_00), point=total) == decided
+    assert rolls_by_result(bet_on(CRAPS, wager, 5_00), point=5) == decided
+    assert rolls_by_result(bet_on(CRAPS, wager, 5_00), point=None) == {"stood": EVERY}
+    assert rolls_by_result(bet_on(CRAPS, wager, 5_00, working=True), point=None) == decided
 
 
 @pytest.mark.parametrize(
@@ -290,10 +290,10 @@ def test_3_a_7_to_10_a_hardway_is_off_on_a_come_out_roll(wager: str, total: int)
 def test_3_a_11_to_40_a_bet_for_one_roll_on_totals(wager: str, totals: set[int]) -> None:
     """Wins or loses on the next roll, on a come out roll as with a point; none does nothing."""
     wins = {roll for roll in EVERY_ROLL if roll.total in totals}
-    bet = a_bet(CRAPS, wager, 20_00)
+    bet = bet_on(CRAPS, wager, 20_00)
 
-    assert sorted_by(bet, point=None) == {"won": wins, "lost": EVERY - wins}
-    assert sorted_by(bet, point=6) == {"won": wins, "lost": EVERY - wins}
+    assert rolls_by_result(bet, point=None) == {"won": wins, "lost": EVERY - wins}
+    assert rolls_by_result(bet, point=6) == {"won": wins, "lost": EVERY - wins}
 
 
 @pytest.mark.parametrize(
@@ -329,16 +329,16 @@ def test_3_a_11_to_40_a_bet_for_one_roll_on_totals(wager: str, totals: set[int])
 def test_3_a_22_to_38_a_hop_wins_on_its_faces_either_way_round(wager: str, faces: Roll) -> None:
     first, second = faces
     wins = {Roll(first, second), Roll(second, first)}
-    bet = a_bet(CRAPS, wager, 1_00)
+    bet = bet_on(CRAPS, wager, 1_00)
 
-    assert sorted_by(bet, point=None) == {"won": wins, "lost": EVERY - wins}
-    assert sorted_by(bet, point=6) == {"won": wins, "lost": EVERY - wins}
+    assert rolls_by_result(bet, point=None) == {"won": wins, "lost": EVERY - wins}
+    assert rolls_by_result(bet, point=6) == {"won": wins, "lost": EVERY - wins}
 
 
 @pytest.mark.law("§ 623a.3(a)(20)")
 def test_3_a_20_the_high_number_of_a_horn_high_is_named_when_bet() -> None:
     with pytest.raises(NotOffered, match="it is bet on its high number"):
-        check(CRAPS, "alice buys in for $100\nalice bets $5 on Horn High Bet")
+        play_scene(CRAPS, "alice buys in for $100\nalice bets $5 on Horn High Bet")
 
 
 @pytest.mark.law("§ 623a.3(a)(21)")
@@ -352,7 +352,7 @@ def test_3_a_21_a_whirl_on_7_is_a_win_and_a_loss_and_nothing_on_balance() -> Non
 
 @pytest.mark.law("§ 623a.3(a)(39)")
 def test_3_a_39_fire_bet_only_where_it_is_offered() -> None:
-    check(
+    play_scene(
         MINI_CRAPS,
         """
         alice buys in for $100
@@ -367,9 +367,9 @@ def test_3_a_41_buy_bet_is_off_on_a_come_out_roll(number: int) -> None:
     spot = f"Buy Bet on the {number}"
     decided = {"won": rolls(number), "lost": SEVENS, "stood": EVERY - rolls(number) - SEVENS}
 
-    assert sorted_by(a_bet(CRAPS, spot, 20_00), point=5) == decided
-    assert sorted_by(a_bet(CRAPS, spot, 20_00), point=None) == {"stood": EVERY}
-    assert sorted_by(a_bet(CRAPS, spot, 20_00, on=True), point=None) == decided
+    assert rolls_by_result(bet_on(CRAPS, spot, 20_00), point=5) == decided
+    assert rolls_by_result(bet_on(CRAPS, spot, 20_00), point=None) == {"stood": EVERY}
+    assert rolls_by_result(bet_on(CRAPS, spot, 20_00, working=True), point=None) == decided
 
 
 @pytest.mark.law("§ 623a.3(a)(42)")
@@ -378,13 +378,13 @@ def test_3_a_42_lay_bet_works_on_every_roll(number: int) -> None:
     spot = f"Lay Bet against the {number}"
     decided = {"won": SEVENS, "lost": rolls(number), "stood": EVERY - rolls(number) - SEVENS}
 
-    assert sorted_by(a_bet(CRAPS, spot, 60_00), point=5) == decided
-    assert sorted_by(a_bet(CRAPS, spot, 60_00), point=None) == decided
+    assert rolls_by_result(bet_on(CRAPS, spot, 60_00), point=5) == decided
+    assert rolls_by_result(bet_on(CRAPS, spot, 60_00), point=None) == decided
 
 
 @pytest.mark.law("§ 623a.3(a)(41)", "§ 623a.3(a)(42)", "§ 623a.3(a)(43)")
 def test_3_a_41_to_43_only_where_they_are_offered() -> None:
-    check(
+    play_scene(
         MINI_CRAPS,
         """
         alice buys in for $100
@@ -408,9 +408,9 @@ def test_3_a_41_to_43_only_where_they_are_offered() -> None:
 )
 def test_3_a_43_bonus_craps_sorts_every_roll(wager: str, numbers: set[int]) -> None:
     for last in numbers:
-        bet = a_bet(CRAPS, wager, 1_00, made=frozenset(numbers - {last}))
+        bet = bet_on(CRAPS, wager, 1_00, numbers_made=frozenset(numbers - {last}))
         for point in (None, 4):
-            assert sorted_by(bet, point=point) == {
+            assert rolls_by_result(bet, point=point) == {
                 "won": rolls(last),
                 "lost": SEVENS,
                 "stood": EVERY - rolls(last) - SEVENS,
@@ -420,7 +420,7 @@ def test_3_a_43_bonus_craps_sorts_every_roll(wager: str, numbers: set[int]) -> N
 @pytest.mark.law("§ 623a.3(a)(5)")
 def test_a20_a_bet_is_not_called_off_while_a_point_is_on() -> None:
     """It may be taken down."""
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -452,7 +452,7 @@ STAY_UP = [
 @pytest.mark.parametrize("wager", STAY_UP)
 def test_a20_which_bets_are_called_off_where_a_house_allows_it(wager: str) -> None:
     """Such a bet neither wins nor loses, until it is called on again."""
-    off = check(
+    off = play_scene(
         EVERY_OPTION,
         f"""
         alice buys in for $500
@@ -463,14 +463,14 @@ def test_a20_which_bets_are_called_off_where_a_house_allows_it(wager: str) -> No
         """,
     ).table.layout.bets[0]
 
-    assert sorted_by(off, point=9) == {"stood": EVERY}
-    assert sorted_by(off._replace(button=None), point=9).keys() == {"won", "lost", "stood"}
+    assert rolls_by_result(off, point=9) == {"stood": EVERY}
+    assert rolls_by_result(off._replace(button=None), point=9).keys() == {"won", "lost", "stood"}
 
 
 @pytest.mark.law("§ 623a.3(a)(5)")
 def test_a20_a_house_may_allow_it(tmp_path: Path) -> None:
     """For Place, Buy, Lay and hardway bets; never for a line bet, a Come Bet, Bonus Craps or the Fire Bet."""
-    check(
+    play_scene(
         a_house(tmp_path, "craps", readings={"called_off": "allowed"}),
         """
         alice buys in for $500
@@ -509,7 +509,7 @@ def test_a20_a_house_may_allow_it(tmp_path: Path) -> None:
 @pytest.mark.law("§ 623a.4")
 @BOTH
 def test_4_a_late_bet_is_no_bet(house: House) -> None:
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -547,14 +547,14 @@ def test_4_any_other_wager_is_raised_reduced_and_taken_down_at_any_time(house: H
         alice reduces {wager} by ${stake}
         alice takes down {wager}
     """
-    played = check(house, "alice buys in for $100\n" + change + "dice 5-4: the point is 9\n" + change)
+    played = play_scene(house, "alice buys in for $100\n" + change + "dice 5-4: the point is 9\n" + change)
 
     assert played.table.books.rail("alice") == 100_00
 
 
 @pytest.mark.law("§ 623a.4")
 def test_4_odds_are_raised_reduced_and_taken_down_at_any_time() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -572,7 +572,7 @@ def test_4_odds_are_raised_reduced_and_taken_down_at_any_time() -> None:
 @pytest.mark.law("§ 623a.4(c)")
 @BOTH
 def test_4_c_a_pass_or_come_bet_stays_once_it_has_a_number(house: House) -> None:
-    check(
+    play_scene(
         house,
         """
         alice buys in for $200
@@ -597,7 +597,7 @@ def test_4_c_a_pass_or_come_bet_stays_once_it_has_a_number(house: House) -> None
 
 @pytest.mark.law("§ 623a.4(c)")
 def test_a21_no_pass_bet_is_made_or_raised_after_the_point() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -618,7 +618,7 @@ def test_a21_no_pass_bet_is_made_or_raised_after_the_point() -> None:
 @pytest.mark.law("§ 623a.4(c)")
 def test_a21_a_house_may_let_an_existing_bet_be_raised(tmp_path: Path) -> None:
     """Its odds may then be of the raised bet; a Don't Pass Bet is still not raised, and no new Pass Bet is made."""
-    check(
+    play_scene(
         a_house(
             tmp_path,
             "craps",
@@ -645,7 +645,7 @@ def test_a21_a_house_may_let_an_existing_bet_be_raised(tmp_path: Path) -> None:
 @pytest.mark.law("§ 623a.4(d)")
 @BOTH
 def test_4_d_a_dont_bet_comes_down_at_any_time_and_is_neither_restored_nor_raised(house: House) -> None:
-    check(
+    play_scene(
         house,
         """
         alice buys in for $200
@@ -673,7 +673,7 @@ def test_4_d_a_dont_bet_comes_down_at_any_time_and_is_neither_restored_nor_raise
 @pytest.mark.law("§ 623a.8")
 @pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS, CRAPLESS], ids=["craps", "mini-craps", "crapless"])
 def test_a27_an_invalid_roll_decides_nothing_and_a_one_roll_bet_awaits_the_next(house: House) -> None:
-    check(
+    play_scene(
         house,
         """
         alice buys in for $100
@@ -693,7 +693,7 @@ def test_a27_an_invalid_roll_decides_nothing_and_a_one_roll_bet_awaits_the_next(
 
 @pytest.mark.law("§ 623a.8")
 def test_a27_no_count_moves_on_an_invalid_roll() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $100
@@ -716,7 +716,7 @@ def test_a27_no_count_moves_on_an_invalid_roll() -> None:
     [("c1-2", "6-2"), ("c2-2", "5-2"), ("2-c3", "2-4"), ("2-c4", "2-3"), ("c5-c6", "2-1"), ("6-c6", "6-1")],
 )
 def test_9_a_cocked_die_is_read_by_the_face_opposite_the_one_that_rests_on_chips(lies: str, counts: str) -> None:
-    rolled = last_roll(check(CRAPS, f"dice {lies}"))
+    rolled = last_roll(play_scene(CRAPS, f"dice {lies}"))
 
     assert str(rolled.roll) == counts
 
@@ -724,7 +724,7 @@ def test_9_a_cocked_die_is_read_by_the_face_opposite_the_one_that_rests_on_chips
 @pytest.mark.law("§ 623a.9")
 def test_9_bets_are_decided_then_come_bets_move_then_the_puck_then_the_shooter() -> None:
     """The roll that makes the point moves a Come Bet to it, as a bet that was off stays off for it."""
-    played = check(
+    played = play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -748,7 +748,7 @@ def test_9_bets_are_decided_then_come_bets_move_then_the_puck_then_the_shooter()
 
 @pytest.mark.law("§ 623a.9")
 def test_a22_line_come_and_one_roll_bets_come_down_with_their_winnings() -> None:
-    played = check(
+    played = play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -771,7 +771,7 @@ def test_a22_line_come_and_one_roll_bets_come_down_with_their_winnings() -> None
 
 @pytest.mark.law("§ 623a.9")
 def test_a22_place_buy_lay_and_hardway_bets_stay_up_as_fresh_wagers() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $500
@@ -805,7 +805,7 @@ def test_a22_nothing_else_stays_up(house: House) -> None:
         for number, rolls_of_it in wager.stages.items()
         for roll in rolls_of_it
         if settle(Bet("alice", wager, 440_00, number, button=None), roll, point=number or 4).result == "won"
-        and settle(Bet("alice", wager, 440_00, number, button=None), roll, point=number or 4).left is not None
+        and settle(Bet("alice", wager, 440_00, number, button=None), roll, point=number or 4).remaining is not None
     }
     offered = {wager.family for wager in house.wagers.values()}
 
@@ -815,7 +815,7 @@ def test_a22_nothing_else_stays_up(house: House) -> None:
 @pytest.mark.law("§ 623a.9")
 def test_a25_each_come_bet_is_a_bet_of_its_own() -> None:
     """One that moves to a number whose older bet wins on the same roll does not win with it; the odds neither."""
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -834,7 +834,7 @@ def test_a25_each_come_bet_is_a_bet_of_its_own() -> None:
 
 @pytest.mark.law("§ 623a.9")
 def test_a25_and_each_dont_come_bet_too() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -854,7 +854,7 @@ def test_a25_and_each_dont_come_bet_too() -> None:
 @pytest.mark.law("§ 623a.10")
 @BOTH
 def test_a28_at_a_come_out_roll_the_shooter_needs_a_pass_or_a_dont_pass_bet(house: House) -> None:
-    check(
+    play_scene(
         house,
         """
         alice buys in for $200
@@ -874,7 +874,7 @@ def test_a28_at_a_come_out_roll_the_shooter_needs_a_pass_or_a_dont_pass_bet(hous
 
 @pytest.mark.law("§ 623a.10")
 def test_a28_in_crapless_craps_a_pass_bet() -> None:
-    check(
+    play_scene(
         CRAPLESS,
         """
         alice buys in for $200
@@ -897,16 +897,17 @@ def test_a28_dice_whose_holder_has_no_line_bet_go_on_clockwise() -> None:
         dice 2-2: the point is 4
     """
 
-    assert last_roll(check(CRAPS, scene)).shooter == "carol"
+    assert last_roll(play_scene(CRAPS, scene)).shooter == "carol"
     assert (
-        last_roll(check(CRAPS, scene + "dice 2-2: carol wins $10\nbob bets $10 on Pass Bet\ndice 2-2")).shooter == "bob"
+        last_roll(play_scene(CRAPS, scene + "dice 2-2: carol wins $10\nbob bets $10 on Pass Bet\ndice 2-2")).shooter
+        == "bob"
     )
 
 
 @pytest.mark.law("§ 623a.10")
 def test_a28_where_nobody_has_one_the_house_throws() -> None:
     """A bet on the table must be decided whoever throws."""
-    played = check(
+    played = play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -921,7 +922,7 @@ def test_a28_where_nobody_has_one_the_house_throws() -> None:
 @pytest.mark.law("§ 623a.10")
 @pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS, CRAPLESS], ids=["craps", "mini-craps", "crapless"])
 def test_10_the_dice_go_clockwise_at_a_seven_out_or_when_they_are_passed(house: House) -> None:
-    played = check(
+    played = play_scene(
         house,
         """
         alice buys in for $200
@@ -955,7 +956,7 @@ def test_10_the_dice_go_clockwise_at_a_seven_out_or_when_they_are_passed(house: 
 
 @pytest.mark.law("§ 623a.11")
 def test_a16_fire_bet_is_made_until_the_shooters_first_point_and_locked_after() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -985,7 +986,7 @@ def test_a16_fire_bet_is_made_until_the_shooters_first_point_and_locked_after() 
 
 @pytest.mark.law("§ 623a.11")
 def test_a16_fire_bet_counts_points_made_come_out_rolls_aside() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -1010,7 +1011,7 @@ def test_a16_the_sixth_point_pays_at_once() -> None:
         scene += (
             f"dice {roll}: the point is {number}\ndice {roll}: alice marks {number} on Fire Bet; the point is made\n"
         )
-    played = check(
+    played = play_scene(
         CRAPS, scene + "dice 5-5: the point is 10\ndice 5-5: alice wins $999 on Fire Bet; the point is made\n"
     )
 
@@ -1019,7 +1020,7 @@ def test_a16_the_sixth_point_pays_at_once() -> None:
 
 @pytest.mark.law("§ 623a.11")
 def test_a16_fire_bet_rides_on_when_the_dice_are_passed() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $200
@@ -1042,7 +1043,7 @@ def test_a16_fire_bet_rides_on_when_the_dice_are_passed() -> None:
 
 @pytest.mark.law("§ 623a.11")
 def test_a16_a_house_may_return_it(tmp_path: Path) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, "craps", readings={"fire_bet_when_dice_pass": "returned"}),
         """
         alice buys in for $200
@@ -1064,7 +1065,7 @@ def test_a16_a_house_may_return_it(tmp_path: Path) -> None:
 @pytest.mark.law("§ 623a.12")
 @pytest.mark.parametrize("house", [CRAPS, CRAPLESS], ids=["craps", "crapless"])
 def test_a17_bonus_craps_is_made_before_any_come_out_roll_with_marks_of_its_own(house: House) -> None:
-    check(
+    play_scene(
         house,
         """
         alice buys in for $200
@@ -1084,7 +1085,7 @@ def test_a17_bonus_craps_is_made_before_any_come_out_roll_with_marks_of_its_own(
 @pytest.mark.law("§ 623a.12")
 @pytest.mark.parametrize("wager", ["All Small Wager", "All Or Nothing At All Wager", "All Tall Wager"])
 def test_a17_bonus_craps_is_locked_until_decided(wager: str) -> None:
-    check(
+    play_scene(
         CRAPS,
         f"""
         alice buys in for $200
@@ -1099,7 +1100,7 @@ def test_a17_bonus_craps_is_locked_until_decided(wager: str) -> None:
 @pytest.mark.law("§ 623a.12")
 @pytest.mark.parametrize("example", ["craps", "crapless"])
 def test_a17_a_house_may_take_it_on_a_fresh_board_only(tmp_path: Path, example: str) -> None:
-    check(
+    play_scene(
         a_house(tmp_path, example, readings={"bonus_craps_made": "fresh board"}),
         """
         alice buys in for $200
@@ -1132,7 +1133,7 @@ def test_601a_2_no_limit_of_the_table_has_a_default(tmp_path: Path, key: str) ->
 
 @pytest.mark.law("§ 601a.2")
 def test_601a_2_the_minimum_is_that_of_the_submission() -> None:
-    check(
+    play_scene(
         CRAPS,
         """
         alice buys in for $100
@@ -1147,7 +1148,7 @@ def test_601a_2_the_minimum_is_that_of_the_submission() -> None:
 @pytest.mark.law("§ 601a.2")
 def test_601a_2_the_seats_are_those_of_the_submission() -> None:
     players = ["ann", "ben", "cem", "dee", "eva", "fay", "gil", "hal", "ida"]
-    check(
+    play_scene(
         MINI_CRAPS,
         "\n".join(f"{player} buys in for $10" for player in players) + "\njo buys in for $10: refused under § 601a.2",
     )
@@ -1191,7 +1192,7 @@ def test_601a_2_nothing_else_is_a_choice(tmp_path: Path, key: str, option: str) 
 @pytest.mark.law("§ 603a.21")
 def test_a26_coupons_are_not_chips_and_this_table_takes_none(tmp_path: Path) -> None:
     with pytest.raises(NotationError):
-        check(CRAPLESS, "alice buys in for $100\nalice bets a $10 coupon on Pass Bet")
+        play_scene(CRAPLESS, "alice buys in for $100\nalice bets a $10 coupon on Pass Bet")
     assert {where for where, _ in faults(tmp_path, "crapless", match_play={"face": "$10"})} == {"match_play"}
 
 

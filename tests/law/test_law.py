@@ -20,7 +20,7 @@ from passline.table.layout import Bet
 from passline.table.settle import settle
 from passline.words.cite import Cite
 from passline.words.dice import EVERY_ROLL, Roll
-from scenes import CRAPLESS, HOUSES, a_bet
+from scenes import CRAPLESS, HOUSES, bet_on
 
 LAW: Law = read_law()
 HELD = [LAW.sections[number] for number in SECTIONS]
@@ -370,9 +370,9 @@ def states(each: Told) -> Iterator[tuple[str, int | None, Bet]]:
     if each.numbers:
         for number in each.numbers:
             spot = f"Buy Bet on the {number}" if each.name == "Buy Bet" else f"{each.name} on {number}"
-            yield spot, number, a_bet(CRAPLESS, spot, 60_00)
+            yield spot, number, bet_on(CRAPLESS, spot, 60_00)
     else:
-        bet = a_bet(CRAPLESS, each.name, 60_00)
+        bet = bet_on(CRAPLESS, each.name, 60_00)
         yield each.name, None, bet
         for number in sorted({sum(roll) for roll in each.gets_a_number}):
             yield f"{each.name} with the number {number}", number, bet._replace(number=number)
@@ -496,12 +496,12 @@ def test_when_a_wager_may_be_made_is_what_its_paragraph_says() -> None:
 def test_d14_settle_does_what_the_sentences_of_bonus_craps_say(index: int) -> None:
     """For every set of numbers thrown so far, with and without a point, on all 36 rolls."""
     each: Gathering = gatherings()[index]
-    bet = a_bet(CRAPLESS, each.name, 1_00)
+    bet = bet_on(CRAPLESS, each.name, 1_00)
     so_far = chain.from_iterable(combinations(sorted(each.numbers), count) for count in range(len(each.numbers)))
     for thrown in map(frozenset, so_far):
         for point in (None, 6):
             for faces in EVERY:
-                now = settle(bet._replace(made=thrown), Roll(*faces), point=point)
+                now = settle(bet._replace(numbers_made=thrown), Roll(*faces), point=point)
                 gathered = thrown | ({sum(faces)} & each.numbers)
                 if gathered == each.numbers:
                     assert (now.result, now.under) == ("won", each.cite)
@@ -509,5 +509,5 @@ def test_d14_settle_does_what_the_sentences_of_bonus_craps_say(index: int) -> No
                     assert (now.result, now.under) == ("lost", each.cite)
                 else:
                     assert now.result == "stood"
-                    assert now.left is not None
-                    assert now.left.made == gathered
+                    assert now.remaining is not None
+                    assert now.remaining.numbers_made == gathered

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generators import strange_houses
+from generators import unusual_houses
 from passline.house.house import House
 from passline.machines import cache
 from passline.machines.cache import cached_machine, save
@@ -83,7 +83,7 @@ def test_a_simulation_keeps_what_it_found(folder: Path) -> None:
 
 def test_what_changes_is_found_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another house, another text, and other data or code are other machines."""
-    houses = (CRAPS, CRAPLESS, *strange_houses())
+    houses = (CRAPS, CRAPLESS, *unusual_houses())
     for house in houses:
         save(cached_machine(house, find_strategy("pass_flat"), most=EVERY))
     assert len(list(folder.iterdir())) == len(houses)

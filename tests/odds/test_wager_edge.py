@@ -28,7 +28,7 @@ from passline.errors import (
 from passline.house.house import House
 from passline.law.wagers import Pay, Wager
 from passline.odds.wager_edge import Edge, LeftUpEdge, Outcome, edge, edge_left_up, edges
-from passline.table.bets import of_amount
+from passline.table.bets import amount_refusals
 from passline.table.layout import Bet
 from passline.words.odds import Odds
 from scenes import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES, MINI_CRAPS
@@ -298,7 +298,7 @@ def rounded_stakes(house: House, wager: Wager) -> list[int]:
     table = house.submission.table
     least = -(-(table.proposition_minimum if wager.proposition else table.minimum) // placed) * placed
     stakes = [least + more * placed for more in (0, 1, 2, 3, 7)]
-    return [stake for stake in stakes if not any(of_amount(house, Bet("alice", wager, stake)))]
+    return [stake for stake in stakes if not any(amount_refusals(house, Bet("alice", wager, stake)))]
 
 
 @named((house, wager) for house, wager in every((EVERY_OPTION,)) if not wager.supports)

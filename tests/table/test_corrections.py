@@ -9,8 +9,8 @@ import pytest
 import passline
 from passline.errors import FalseClaim, Refused
 from passline.table.events import Corrected
-from passline.table.table import correction, live, replay
-from scenes import CRAPS, EVERY_OPTION, check
+from passline.table.table import correction, replay, uncorrected_events
+from scenes import CRAPS, EVERY_OPTION, play_scene
 
 SCENE = """\
 alice buys in for $500
@@ -29,25 +29,25 @@ LINES = SCENE.splitlines()
 @pytest.mark.parametrize("count", range(1, len(LINES) + 1))
 def test_undoing_gives_the_table_from_before(count: int) -> None:
     """However many of the last events are undone, layout, balances and breakage are those from before them."""
-    corrected = check(CRAPS, f"{SCENE}correct the last {count} events")
-    before = check(CRAPS, "\n".join(LINES[:-count]))
+    corrected = play_scene(CRAPS, f"{SCENE}correct the last {count} events")
+    before = play_scene(CRAPS, "\n".join(LINES[:-count]))
 
     assert corrected.table == before.table
-    assert corrected.journal[:-1] == check(CRAPS, SCENE).journal
-    assert live(corrected.journal) == list(before.journal)
+    assert corrected.journal[:-1] == play_scene(CRAPS, SCENE).journal
+    assert uncorrected_events(corrected.journal) == list(before.journal)
 
 
 @pytest.mark.parametrize("count", range(1, len(LINES)))
 def test_an_evening_goes_on_after_a_correction(count: int) -> None:
     """Undone and told again, the same lines lead to the same table."""
-    again = check(CRAPS, "\n".join([SCENE, f"correct the last {count} events", *LINES[-count:]]))
+    again = play_scene(CRAPS, "\n".join([SCENE, f"correct the last {count} events", *LINES[-count:]]))
 
-    assert again.table == check(CRAPS, SCENE).table
+    assert again.table == play_scene(CRAPS, SCENE).table
 
 
 def test_a_correction_is_a_new_event_with_reversed_transfers() -> None:
     """No transfer is edited: each is moved back, the last one first, under its own paragraph."""
-    _, journal = check(CRAPS, f"{SCENE}correct the last event")
+    _, journal = play_scene(CRAPS, f"{SCENE}correct the last event")
     event = journal[-1]
 
     assert isinstance(event, Corrected)
@@ -58,11 +58,11 @@ def test_a_correction_is_a_new_event_with_reversed_transfers() -> None:
 
 def test_corrections_undo_what_stands() -> None:
     """Two corrections after each other undo the event before: what was undone already is not undone again."""
-    twice = check(CRAPS, f"{SCENE}correct the last event\ncorrect the last event")
-    once = check(CRAPS, f"{SCENE}correct the last 2 events")
+    twice = play_scene(CRAPS, f"{SCENE}correct the last event\ncorrect the last event")
+    once = play_scene(CRAPS, f"{SCENE}correct the last 2 events")
 
     assert twice.table == once.table
-    assert live(twice.journal) == live(once.journal)
+    assert uncorrected_events(twice.journal) == uncorrected_events(once.journal)
 
 
 def test_a_roll_read_wrong_is_read_again() -> None:
@@ -71,7 +71,7 @@ def test_a_roll_read_wrong_is_read_again() -> None:
     wrong = f"{scene}dice 1-1: alice loses $10 on Pass Bet; alice wins $10 on Field Bet\ncorrect the last event\n"
     right = "dice 6-1: alice wins $10 on Pass Bet; alice loses $5 on Field Bet"
 
-    assert check(CRAPS, wrong + right).table == check(CRAPS, scene + right).table
+    assert play_scene(CRAPS, wrong + right).table == play_scene(CRAPS, scene + right).table
 
 
 def test_the_shooter_the_point_and_the_marks_come_back() -> None:
@@ -86,9 +86,9 @@ def test_the_shooter_the_point_and_the_marks_come_back() -> None:
         dice 3-1: bob marks 4 on All Small Wager; the point is 4
         lock the bets
     """
-    undone = check(CRAPS, f"{scene}\ndice 6-1\ncorrect the last event").table.layout
+    undone = play_scene(CRAPS, f"{scene}\ndice 6-1\ncorrect the last event").table.layout
 
-    assert undone == check(CRAPS, scene).table.layout
+    assert undone == play_scene(CRAPS, scene).table.layout
     assert (undone.shooter, undone.point, undone.is_locked) == ("alice", 4, True)
 
 
@@ -96,16 +96,16 @@ def test_breakage_is_taken_back() -> None:
     """The breakage of a payout that is undone is no longer in the books."""
     scene = "alice buys in for $100\ndice 3-1\nalice bets $10 on Place Bet to Win on 6\ndice 5-1"
 
-    assert check(EVERY_OPTION, scene).table.books.breakage == Fraction(70_00, 6) - 11_50
-    assert check(EVERY_OPTION, f"{scene}\ncorrect the last event").table.books.breakage == 0
+    assert play_scene(EVERY_OPTION, scene).table.books.breakage == Fraction(70_00, 6) - 11_50
+    assert play_scene(EVERY_OPTION, f"{scene}\ncorrect the last event").table.books.breakage == 0
 
 
 def test_a_player_who_left_is_back() -> None:
     """Leaving is undone like anything else: the player sits where he sat, with his chips."""
     scene = "alice buys in for $100\nbob buys in for $50\n"
-    undone = check(CRAPS, f"{scene}alice leaves\ncorrect the last event").table
+    undone = play_scene(CRAPS, f"{scene}alice leaves\ncorrect the last event").table
 
-    assert undone == check(CRAPS, scene).table
+    assert undone == play_scene(CRAPS, scene).table
     assert undone.layout.players == ("alice", "bob")
 
 
@@ -113,28 +113,28 @@ def test_a_player_who_left_is_back() -> None:
 def test_no_more_is_undone_than_stands(count: int) -> None:
     """More events than stand are not undone; the refusal says how many stand."""
     with pytest.raises(Refused, match="0 stand"):
-        check(CRAPS, f"correct the last {count} events")
+        play_scene(CRAPS, f"correct the last {count} events")
     with pytest.raises(Refused, match=f"{len(LINES)} stand"):
-        check(CRAPS, f"{SCENE}correct the last {count + len(LINES)} events")
+        play_scene(CRAPS, f"{SCENE}correct the last {count + len(LINES)} events")
     with pytest.raises(Refused, match="0 stand"):
-        check(CRAPS, f"{SCENE}correct the last {len(LINES)} events\ncorrect the last {count} events")
+        play_scene(CRAPS, f"{SCENE}correct the last {len(LINES)} events\ncorrect the last {count} events")
 
 
 @pytest.mark.parametrize("count", [0, -1])
 def test_undoing_nothing_is_refused(count: int) -> None:
     """A correction undoes one event or more."""
-    played = check(CRAPS, SCENE)
+    played = play_scene(CRAPS, SCENE)
     with pytest.raises(Refused):
         correction(CRAPS, played.journal, count=count)
 
 
 def test_a_correction_claims_nothing_else() -> None:
     """What a correction moved back is not claimed: its line says how many events, and prints so."""
-    played = check(CRAPS, f"{SCENE}correct the last 3 events\ncorrect the last event")
+    played = play_scene(CRAPS, f"{SCENE}correct the last 3 events\ncorrect the last event")
     text = passline.write(played)
 
     assert text.splitlines()[-2:] == ["correct the last 3 events", "correct the last event"]
     assert passline.play(text) == played
     assert replay(CRAPS, played.journal) == played.table
     with pytest.raises(FalseClaim):
-        check(CRAPS, f"{SCENE}correct the last event: alice loses $10")
+        play_scene(CRAPS, f"{SCENE}correct the last event: alice loses $10")

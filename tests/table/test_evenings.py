@@ -17,24 +17,24 @@ from generators import (
     PLAYERS,
     Evening,
     acts,
-    anything,
-    called,
-    evening_of,
+    any_act,
     evenings,
-    least,
+    format_act,
+    names_of,
+    play_acts,
     rolls,
-    spoken,
-    strange_houses,
-    take,
+    smallest_bet,
+    take_step,
+    unusual_houses,
 )
 from passline.errors import NotationError, Refused
 from passline.house.house import House
-from passline.table.acts import Act, BuyIn, CallNoRoll, CashOut, Correct, MakeBet, Press, Reduce, TakeOdds, Throw
+from passline.table.acts import Act, BuyIn, CallNoRoll, CashOut, Correct, MakeBet, Press, Reduce, RollDice, TakeOdds
 from passline.table.bets import may_bet
 from passline.table.events import Corrected, Rolled
 from passline.table.ledger import Books
-from passline.table.script import Evening as ScriptedEvening
-from passline.table.table import Table, after, correction, decide, live, open_table, replay
+from passline.table.script import ScriptRunner as ScriptedEvening
+from passline.table.table import Table, after, correction, decide, open_table, replay, uncorrected_events
 from passline.words.dice import Roll
 from scenes import HOUSES
 
@@ -45,7 +45,7 @@ BET_ACTS = {"MakeBet", "Press", "Reduce", "TakeDown", "TakeOdds", "LayOdds", "Ca
 def test_chips_are_neither_made_nor_lost(evening: Evening) -> None:
     """After every act all places hold nothing together, and each bet lies in its own place."""
     for step in evening.steps:
-        held = step.after.books.held
+        held = step.after.books.balances
 
         assert sum(held.values()) == 0
         on_layout = {place: cents for place, cents in held.items() if place.where == "layout"}
@@ -57,7 +57,7 @@ def test_chips_are_neither_made_nor_lost(evening: Evening) -> None:
 def test_nobody_plays_with_chips_that_are_not_there(evening: Evening) -> None:
     """No rail and no spot ever holds less than nothing, and only players at the table have any."""
     for step in evening.steps:
-        for place, cents in step.after.books.held.items():
+        for place, cents in step.after.books.balances.items():
             if place.where in {"rail", "layout"}:
                 assert cents > 0
                 assert place.player in step.after.layout.players
@@ -89,11 +89,11 @@ def test_slang_is_read_and_the_law_is_written(evening: Evening, random: Random) 
         odds = "odds on " if spot.startswith("odds on ") else ""
         wager, number = evening.house.find_spot(spot.removeprefix("odds on "))
         box = f" on {number}" if number is not None else ""
-        return odds + random.choice(called(evening.house, wager)) + box
+        return odds + random.choice(names_of(evening.house, wager)) + box
 
     for step in evening.steps:
         if step.events:
-            assert said.say(spoken(step.act, call)) == step.events
+            assert said.play_line(format_act(step.act, call)) == step.events
 
     assert said.played == evening.played
 
@@ -115,8 +115,8 @@ def test_a_refused_act_changes_nothing(evening: Evening) -> None:
 @given(evenings(most=25), st.data())
 def test_a_refusal_has_four_parts(evening: Evening, data: st.DataObject) -> None:
     """A refusal says what was asked, that it is refused, the rule, and after a semicolon what would be accepted."""
-    asked = data.draw(st.lists(anything(evening.table), min_size=5, max_size=15))
-    refusals = [step.refused for step in (*evening.steps, *(take(evening.table, act) for act in asked))]
+    asked = data.draw(st.lists(any_act(evening.table), min_size=5, max_size=15))
+    refusals = [step.refused for step in (*evening.steps, *(take_step(evening.table, act) for act in asked))]
     for refused in refusals:
         if isinstance(refused, Refused):
             what, _, rest = str(refused).partition(" refused: ")
@@ -141,8 +141,8 @@ def test_may_bet_agrees_with_the_table(evening: Evening) -> None:
 @given(evenings(most=25), st.data())
 def test_nothing_asked_of_a_table_stops_it(evening: Evening, data: st.DataObject) -> None:
     """Whoever asks for whatever, the answer is events, a refusal, or that the words cannot be read."""
-    for act in data.draw(st.lists(anything(evening.table), min_size=5, max_size=15)):
-        step = take(evening.table, act)
+    for act in data.draw(st.lists(any_act(evening.table), min_size=5, max_size=15)):
+        step = take_step(evening.table, act)
 
         assert step.events or isinstance(step.refused, Refused | NotationError)
 
@@ -150,7 +150,7 @@ def test_nothing_asked_of_a_table_stops_it(evening: Evening, data: st.DataObject
 @given(evenings(), st.data())
 def test_a_correction_puts_all_back(evening: Evening, data: st.DataObject) -> None:
     """Undoing the last events that stand gives the layout and the balances from before them; the journal only grows."""
-    standing = live(evening.journal)
+    standing = uncorrected_events(evening.journal)
     assume(standing)
     count = data.draw(st.integers(1, len(standing)))
     kept = replay(evening.house, standing[:-count])
@@ -159,7 +159,7 @@ def test_a_correction_puts_all_back(evening: Evening, data: st.DataObject) -> No
 
     assert isinstance(event, Corrected)
     assert table == kept
-    assert live([*evening.journal, event]) == standing[:-count]
+    assert uncorrected_events([*evening.journal, event]) == standing[:-count]
     assert replay(evening.house, [*evening.journal, event]) == kept
 
 
@@ -168,7 +168,7 @@ def test_deciding_changes_nothing_and_is_always_the_same(evening: Evening) -> No
     """Asking twice gives the same answer, and a table keeps its hash and its equals."""
     for step in evening.steps:
         before = hash(step.before)
-        again = take(step.before, step.act)
+        again = take_step(step.before, step.act)
 
         assert again.events == step.events
         assert str(again.refused) == str(step.refused)
@@ -183,7 +183,7 @@ def test_a_copied_table_plays_on_alike(evening: Evening) -> None:
     table = copy.deepcopy(evening.table)
 
     assert table == evening.table
-    assert decide(table, Throw(Roll(3, 4))) == decide(evening.table, Throw(Roll(3, 4)))
+    assert decide(table, RollDice(Roll(3, 4))) == decide(evening.table, RollDice(Roll(3, 4)))
 
 
 @given(evenings(most=25), st.lists(rolls, min_size=1, max_size=6))
@@ -191,7 +191,7 @@ def test_every_bet_is_decided_against_the_table_before_the_roll(evening: Evening
     """A roll settles each bet at most once, speaks only of bets that lay there, and gives back only odds."""
     table = evening.table
     for roll in thrown:
-        (event,) = decide(table, Throw(roll))
+        (event,) = decide(table, RollDice(roll))
         assert isinstance(event, Rolled)
         spoken_of = [*(settlement.bet for settlement in event.settlements), *event.returned]
 
@@ -230,8 +230,8 @@ def test_the_dice_are_in_one_place(evening: Evening) -> None:
     for step in evening.steps:
         layout = step.after.layout
 
-        assert layout.shooter is None or layout.offered is None
-        assert {layout.shooter, layout.offered} - {None} <= set(layout.players)
+        assert layout.shooter is None or layout.offered_to is None
+        assert {layout.shooter, layout.offered_to} - {None} <= set(layout.players)
 
 
 @st.composite
@@ -244,7 +244,7 @@ def bets_and_rolls(draw: st.DrawFn, house: House) -> tuple[list[Act], list[Act],
     ]
     pairs = st.tuples(st.sampled_from(PLAYERS[:3]), st.sampled_from(made))
     chosen = draw(st.lists(pairs, min_size=2, max_size=8, unique_by=lambda pair: (pair[0], pair[1].name)))
-    asked: list[Act] = [MakeBet(player, wager.name, least(house, wager)) for player, wager in chosen]
+    asked: list[Act] = [MakeBet(player, wager.name, smallest_bet(house, wager)) for player, wager in chosen]
     return asked, draw(st.permutations(asked)), draw(st.lists(rolls, min_size=1, max_size=10))
 
 
@@ -256,9 +256,9 @@ def test_the_order_of_independent_bets_does_not_matter(house: House, data: st.Da
     def played(asked: list[Act]) -> Table:
         table = open_table(house)
         for player in PLAYERS[:3]:
-            table = take(table, BuyIn(player, 100_000_00)).after
-        for act in [*asked, *(Throw(roll) for roll in thrown)]:
-            step = take(table, act)
+            table = take_step(table, BuyIn(player, 100_000_00)).after
+        for act in [*asked, *(RollDice(roll) for roll in thrown)]:
+            step = take_step(table, act)
             assert step.refused is None
             table = step.after
         return table
@@ -271,7 +271,7 @@ def test_the_order_of_independent_bets_does_not_matter(house: House, data: st.Da
 @given(st.data())
 def test_strange_houses_keep_their_books_too(data: st.DataObject) -> None:
     """Houses that choose otherwise than the examples balance, replay and correct alike."""
-    evening = data.draw(evenings(strange_houses(), most=30))
+    evening = data.draw(evenings(unusual_houses(), most=30))
     _, *lines = passline.write(evening.played).splitlines()
 
     assert replay(evening.house, evening.journal) == evening.table
@@ -289,7 +289,7 @@ def test_events_of_another_table_are_no_journal(evening: Evening, data: st.DataO
     except passline.CrapsError as error:
         assert "\n" not in str(error)  # noqa: PT017  Either is right.
     else:
-        assert sum(table.books.held.values()) == 0
+        assert sum(table.books.balances.values()) == 0
 
 
 @given(evenings(most=15), evenings(most=15))
@@ -301,7 +301,7 @@ def test_a_correction_of_other_events_makes_no_chips(evening: Evening, other: Ev
     except passline.CrapsError as error:
         assert "\n" not in str(error)  # noqa: PT017  Either is right.
     else:
-        assert sum(after(evening.table, event).books.held.values()) == 0
+        assert sum(after(evening.table, event).books.balances.values()) == 0
 
 
 def test_evenings_are_evenings() -> None:
@@ -338,7 +338,7 @@ def test_acts_are_drawn_for_an_empty_table_too() -> None:
 
     @given(st.sampled_from(HOUSES), st.data())
     def ask(house: House, data: st.DataObject) -> None:
-        step = take(open_table(house), data.draw(acts(open_table(house))))
+        step = take_step(open_table(house), data.draw(acts(open_table(house))))
 
         assert step.events or step.refused
 
@@ -367,14 +367,14 @@ def test_only_reasons_that_can_be_written_are_given(reason: str) -> None:
 def test_only_faces_of_dice_are_thrown(roll: Roll) -> None:
     """Two numbers that are no faces of dice are no roll, whoever enters them."""
     with pytest.raises(passline.CrapsError):
-        decide(open_table(HOUSES[0]), Throw(roll))
+        decide(open_table(HOUSES[0]), RollDice(roll))
 
 
 @pytest.mark.parametrize("cents", ["10", 10.0, None, True, Fraction(500)])
 def test_only_whole_cents_are_amounts(cents: object) -> None:
     """What is no whole number of cents is no amount, in every act that has one."""
-    table = evening_of(
-        HOUSES[0], [BuyIn("alice", 100_00), MakeBet("alice", "Pass Bet", 10_00), Throw(Roll(2, 2))]
+    table = play_acts(
+        HOUSES[0], [BuyIn("alice", 100_00), MakeBet("alice", "Pass Bet", 10_00), RollDice(Roll(2, 2))]
     ).table
     amount: Any = cents
     asked: list[Act] = [

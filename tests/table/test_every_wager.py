@@ -17,14 +17,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import passline
-from generators import evening_of, least, spoken, strange_houses, take
+from generators import format_act, play_acts, smallest_bet, take_step, unusual_houses
 from passline.errors import NotOffered, Refused, UnknownWager
 from passline.house.house import House
 from passline.law.names import plain
 from passline.law.sections import StageRow, WagerRow, read_law
 from passline.law.wagers import Wager, named
-from passline.table.acts import Act, BuyIn, CallOn, LayOdds, MakeBet, TakeOdds, Throw
-from passline.table.bets import of_amount
+from passline.table.acts import Act, BuyIn, CallOn, LayOdds, MakeBet, RollDice, TakeOdds
+from passline.table.bets import amount_refusals
 from passline.table.events import Rolled
 from passline.table.layout import Bet
 from passline.table.pay import pay
@@ -34,11 +34,11 @@ from passline.words.cite import Cite
 from passline.words.dice import EVERY_ROLL, Roll, rolls
 from scenes import HOUSES
 
-ALL_HOUSES = (*HOUSES, *strange_houses())
+ALL_HOUSES = (*HOUSES, *unusual_houses())
 LAW = read_law()
 ROWS = [row for section in LAW.sections.values() for row in section.wager]
 ROW_IDS = [f"{section.number}-{row.name}" for section in LAW.sections.values() for row in section.wager]
-IDS = [*(house.source for house in HOUSES), *(f"strange-{number}" for number, _ in enumerate(strange_houses(), 1))]
+IDS = [*(house.source for house in HOUSES), *(f"strange-{number}" for number, _ in enumerate(unusual_houses(), 1))]
 every_house = pytest.mark.parametrize("house", ALL_HOUSES, ids=IDS)
 
 
@@ -51,7 +51,7 @@ def each_wager(house: House) -> Iterator[tuple[Wager, int | None]]:
 
 def amount_for(house: House, wager: Wager, number: int | None) -> int:
     """Return a bet, in cents, that the house takes and that is more than its least."""
-    return least(house, wager, number) + wager.step(number)
+    return smallest_bet(house, wager, number) + wager.step(number)
 
 
 def the_points(house: House) -> list[int | None]:
@@ -218,13 +218,13 @@ def test_a_bet_taken_is_paid_whole(house: House) -> None:
 def test_what_would_do_does(house: House) -> None:
     """Whatever amount is refused, the amounts that the refusal says would do are taken."""
     for wager, number in each_wager(house):
-        step, low = wager.step(number), least(house, wager, number)
+        step, low = wager.step(number), smallest_bet(house, wager, number)
         most = house.submission.table.maximum
         tried = [low + extra for extra in (-step, -1, 0, 1, house.chip, step - 1, step, step + 1)]
         for amount in {*tried, 1, house.chip, most - 1, most, most + 1, most + step, 10 * most}:
             if amount <= 0:
                 continue
-            refused = next(of_amount(house, Bet("alice", wager, amount, number)), None)
+            refused = next(amount_refusals(house, Bet("alice", wager, amount, number)), None)
             if refused is None:
                 assert amount % step == 0
                 continue
@@ -234,7 +234,7 @@ def test_what_would_do_does(house: House) -> None:
             for better in offered:
                 cents = passline.words.money.cents(better)  # type: ignore[attr-defined]
 
-                assert next(of_amount(house, Bet("alice", wager, cents, number)), None) is None, str(refused)
+                assert next(amount_refusals(house, Bet("alice", wager, cents, number)), None) is None, str(refused)
 
 
 @every_house
@@ -269,9 +269,9 @@ class Scene(NamedTuple):
     asked: tuple[Act, ...]
 
 
-def a_roll(total: int) -> Throw:
+def a_roll(total: int) -> RollDice:
     """Throw a total, the easy way where there is one."""
-    return Throw(min((roll for roll in EVERY_ROLL if roll.total == total), key=lambda roll: roll.is_hard))
+    return RollDice(min((roll for roll in EVERY_ROLL if roll.total == total), key=lambda roll: roll.is_hard))
 
 
 @cache
@@ -282,7 +282,7 @@ def scenes(house: House) -> tuple[Scene, ...]:
     for wager in house.wagers.values():
         for asked in _ways(house, wager, numbers):
             everything: list[Act] = [BuyIn("alice", 1_000_000_00), *asked]
-            evening = evening_of(house, everything)
+            evening = play_acts(house, everything)
             assert not [step.refused for step in evening.steps if step.refused]
             there = [bet for bet in evening.table.layout.bets if bet.wager.name == wager.name]
             assert len(there) == 1, (wager.name, asked)
@@ -296,7 +296,7 @@ def _ways(house: House, wager: Wager, numbers: list[int]) -> Iterator[list[Act]]
     if wager.supports:
         flat = house.wagers[wager.supports]
         for way in _ways(house, flat, numbers):
-            evening = evening_of(house, [BuyIn("alice", 1_000_000_00), *way])
+            evening = play_acts(house, [BuyIn("alice", 1_000_000_00), *way])
             (made,) = (bet for bet in evening.table.layout.bets if bet.wager.name == flat.name)
             if made.number is not None:
                 cents = wager.least(made.number)
@@ -328,7 +328,7 @@ def _ways(house: House, wager: Wager, numbers: list[int]) -> Iterator[list[Act]]
 
 def wealth(table: Table) -> int:
     """Return what is alice's: her rail, her bets, and what was paid in advance for their next decision."""
-    bets = table.layout.of("alice")
+    bets = table.layout.bets_of("alice")
     return table.books.rail("alice") + sum(bet.amount + vigorish_when_made(bet) for bet in bets)
 
 
@@ -342,8 +342,17 @@ def test_pay_settle_and_the_table_say_the_same(house: House) -> None:
         for roll in EVERY_ROLL:
             settled = settle(bet, roll, point=point)
             on = bet.button == "on"
-            asked = pay(house, bet.wager.name, bet.amount, roll, point=point, number=bet.number, made=bet.made, on=on)
-            (event,) = decide(table, Throw(roll))
+            asked = pay(
+                house,
+                bet.wager.name,
+                bet.amount,
+                roll,
+                point=point,
+                number=bet.number,
+                numbers_made=bet.numbers_made,
+                working=on,
+            )
+            (event,) = decide(table, RollDice(roll))
             assert isinstance(event, Rolled)
             thrown = {s.bet: s for s in event.settlements}.get(bet)
             flat = [s for s in event.settlements if s.bet.wager.name == bet.wager.supports]
@@ -364,7 +373,7 @@ def _said(settlement: Settlement) -> tuple[object, ...]:
         settlement.paid,
         settlement.lost,
         settlement.vigorish,
-        settlement.due,
+        settlement.vigorish_due,
         settlement.net,
         settlement.under,
         settlement.paid_under,
@@ -376,7 +385,7 @@ def _said(settlement: Settlement) -> tuple[object, ...]:
 def test_every_state_of_every_bet_is_reached(house: House) -> None:
     """The scenes cover every number that a bet can move to, and every set of marks but its order."""
     reached = {(scene.bet.wager.name, scene.bet.number) for scene in scenes(house)}
-    marked = {(scene.bet.wager.name, scene.bet.made) for scene in scenes(house)}
+    marked = {(scene.bet.wager.name, scene.bet.numbers_made) for scene in scenes(house)}
 
     assert reached >= {(wager.name, number) for wager, number in each_wager(house)}
     assert marked >= {(wager.name, made) for wager in house.wagers.values() for made in marks(wager)}
@@ -390,7 +399,7 @@ def test_what_stays_up_is_as_it_was(house: House) -> None:
             settled = settle(bet, roll, point=table.layout.point)
             if isinstance(settled, Won):
                 left = bet._replace(button=None) if bet.wager.stays_up else None
-                assert settled.left == left
+                assert settled.remaining == left
 
 
 # Names.
@@ -482,13 +491,13 @@ def test_a_bet_is_made_and_told_in_any_of_its_names(house: House) -> None:
     for scene in scenes(house):
         for act in scene.asked:
             if isinstance(act, MakeBet):
-                line = spoken(act)
-                table = take(open_table(house), BuyIn("alice", 1_000_000_00)).after
-                if isinstance(take(table, act).refused, Refused):
+                line = format_act(act)
+                table = take_step(open_table(house), BuyIn("alice", 1_000_000_00)).after
+                if isinstance(take_step(table, act).refused, Refused):
                     continue
                 played = passline.play(f"alice buys in for $1,000,000\n{line}", house=house)
 
-                assert take(table, act).after == played.table
+                assert take_step(table, act).after == played.table
 
 
 # Things that travel.
@@ -512,14 +521,14 @@ def test_a_house_travels(house: House) -> None:
 def test_tables_bets_and_events_travel(house: House) -> None:
     """Tables in play, bets, acts and events are equal to their copies, and a copied table decides alike."""
     for scene in scenes(house)[::40]:
-        (event,) = decide(scene.table, Throw(Roll(3, 4)))
+        (event,) = decide(scene.table, RollDice(Roll(3, 4)))
         for thing in (scene.table, scene.bet, *scene.asked, event):
             for other in copies(thing):
                 assert other == thing
                 assert hash(other) == hash(thing)
         table = pickle.loads(pickle.dumps(scene.table))  # noqa: S301  Our own pickle.
 
-        assert decide(table, Throw(Roll(3, 4))) == (event,)
+        assert decide(table, RollDice(Roll(3, 4))) == (event,)
 
 
 def test_houses_differ_where_their_choices_do() -> None:

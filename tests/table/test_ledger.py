@@ -18,19 +18,19 @@ SPOT = Place("layout", "alice", "Pass Bet")
 places = st.sampled_from([RAIL, Place("rail", "bob"), SPOT, Place("layout", "bob", "Field Bet"), BANK, CAGE])
 transfers = st.builds(
     Transfer, places, places, st.integers(1, 10**15), st.just(UNDER), st.fractions(min_value=0, max_value=1)
-).filter(lambda transfer: transfer.giver != transfer.taker)
-from_the_house = st.lists(transfers.filter(lambda transfer: transfer.giver in {BANK, CAGE}))
+).filter(lambda transfer: transfer.source != transfer.destination)
+from_the_house = st.lists(transfers.filter(lambda transfer: transfer.source in {BANK, CAGE}))
 
 
 @given(from_the_house)
 def test_balances_are_sums(moved: list[Transfer]) -> None:
     """What a place holds is what it took less what it gave, and all places hold nothing together."""
     books = Books().after(moved)
-    for place in {t.giver for t in moved} | {t.taker for t in moved}:
-        took = sum(t.cents for t in moved if t.taker == place)
-        gave = sum(t.cents for t in moved if t.giver == place)
-        assert books.held.get(place, 0) == took - gave
-    assert sum(books.held.values()) == 0
+    for place in {t.source for t in moved} | {t.destination for t in moved}:
+        took = sum(t.cents for t in moved if t.destination == place)
+        gave = sum(t.cents for t in moved if t.source == place)
+        assert books.balances.get(place, 0) == took - gave
+    assert sum(books.balances.values()) == 0
 
 
 @given(from_the_house, st.randoms(use_true_random=False))
@@ -49,8 +49,10 @@ def test_the_order_of_transfers_does_not_matter(moved: list[Transfer], random: o
 @given(from_the_house, st.lists(transfers, max_size=5))
 def test_reversing_undoes(before: list[Transfer], moved: list[Transfer]) -> None:
     """Transfers and their reversals, the last one first, leave the books and the breakage as they were."""
-    rich = [Transfer(CAGE, place, 10**17, UNDER) for place in {t.giver for t in moved} | {t.taker for t in moved}]
-    books = Books().after([*before, *(t for t in rich if t.taker != CAGE)])
+    rich = [
+        Transfer(CAGE, place, 10**17, UNDER) for place in {t.source for t in moved} | {t.destination for t in moved}
+    ]
+    books = Books().after([*before, *(t for t in rich if t.destination != CAGE)])
     undone = books.after(moved).after([t.reversed() for t in reversed(moved)])
 
     assert undone == books
@@ -62,7 +64,12 @@ def test_a_reversal_is_a_transfer_back(transfer: Transfer) -> None:
     back = transfer.reversed()
 
     assert back.reversed() == transfer
-    assert (back.giver, back.taker, back.cents, back.under) == (transfer.taker, transfer.giver, transfer.cents, UNDER)
+    assert (back.source, back.destination, back.cents, back.under) == (
+        transfer.destination,
+        transfer.source,
+        transfer.cents,
+        UNDER,
+    )
 
 
 @pytest.mark.parametrize("place", [RAIL, SPOT])

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import passline
-from generators import example
+from generators import example_text
 from passline.errors import CrapsError, FalseClaim, NotationError, Refused
 from passline.house.house import open_house
-from passline.table.script import Evening
-from scenes import A_DAY, CRAPLESS, CRAPS, EVERY_OPTION, check
+from passline.table.script import ScriptRunner
+from scenes import CRAPLESS, CRAPS, EVERY_OPTION, TEST_DATE, play_scene
 
 EVERY_LINE = """\
 house every-option on 2026-01-15
@@ -79,7 +79,7 @@ def test_lines_may_be_said_more_loosely() -> None:
         correct the last 1 event
         dice 6-1 by dealer : alice wins 10 on pass ;nothing happens
     """.replace(" ;nothing happens", "")
-    once, again = check(CRAPS, strict), check(CRAPS, loose)
+    once, again = play_scene(CRAPS, strict), play_scene(CRAPS, loose)
 
     assert again.table == once.table
     assert again.journal[-1] == once.journal[-1]
@@ -115,7 +115,7 @@ ROLLED = "dice 2-2"
 )
 def test_a_true_claim(claim: str) -> None:
     """A claim may name each win or sum them, in any order and any names, and may leave out what is no money."""
-    assert check(CRAPS, f"{SCENE}{ROLLED}: {claim}") == check(CRAPS, SCENE + ROLLED)
+    assert play_scene(CRAPS, f"{SCENE}{ROLLED}: {claim}") == play_scene(CRAPS, SCENE + ROLLED)
 
 
 @pytest.mark.parametrize(
@@ -144,12 +144,12 @@ def test_a_true_claim(claim: str) -> None:
 )
 def test_a_false_claim(claim: str) -> None:
     """A claim that is not so, or that leaves money unsaid, is found out, and nothing has happened then."""
-    evening = Evening(CRAPS)
+    evening = ScriptRunner(CRAPS)
     for line in SCENE.splitlines():
-        evening.say(line)
+        evening.play_line(line)
     before = evening.played
     with pytest.raises(FalseClaim, match=r"alice wins \$10 on Pass Bet, \$40 odds; the point is made") as caught:
-        evening.say(f"{ROLLED}: {claim}")
+        evening.play_line(f"{ROLLED}: {claim}")
 
     assert len(str(caught.value).splitlines()) == 1
     assert evening.played == before
@@ -157,35 +157,35 @@ def test_a_false_claim(claim: str) -> None:
 
 def test_nothing_happens_is_a_claim() -> None:
     """A roll that does nothing is printed so, and claimed so."""
-    played = check(CRAPS, "dice 3-1\ndice 6-5: nothing happens")
+    played = play_scene(CRAPS, "dice 3-1\ndice 6-5: nothing happens")
     assert passline.write(played).endswith("dice 3-1: the point is 4\ndice 6-5: nothing happens\n")
 
 
 def test_claims_of_refusals() -> None:
     """That an act is refused may be claimed, with its paragraph or without; it changes nothing, and must be so."""
     line = "alice bets $3 on Horn Bet"
-    evening = Evening(CRAPLESS)
-    evening.say("alice buys in for $100")
+    evening = ScriptRunner(CRAPLESS)
+    evening.play_line("alice buys in for $100")
     before = evening.played
 
     for claim in ("refused", "refused under § 623b.6(b)(16)", "refused under §623b.6 (b)(16)"):
-        assert evening.say(f"{line}: {claim}") == ()
+        assert evening.play_line(f"{line}: {claim}") == ()
         assert evening.played == before
     with pytest.raises(Refused):
-        evening.say(line)
+        evening.play_line(line)
     with pytest.raises(FalseClaim, match="units of 4"):
-        evening.say(f"{line}: refused under § 623b.6(b)(15)")
+        evening.play_line(f"{line}: refused under § 623b.6(b)(15)")
     with pytest.raises(FalseClaim, match="refused"):
-        evening.say("alice bets $4 on Horn Bet: refused")
+        evening.play_line("alice bets $4 on Horn Bet: refused")
     assert evening.played == before
 
 
 def test_marks_and_vigorish_are_claimed() -> None:
     """A vigorish left unsaid beside another claim is money left unsaid."""
     scene = "alice buys in for $500\ndice 3-1\n"
-    check(EVERY_OPTION, f"{scene}alice bets $20 on buy 5: alice pays $1 vigorish on buy 5")
+    play_scene(EVERY_OPTION, f"{scene}alice bets $20 on buy 5: alice pays $1 vigorish on buy 5")
     with pytest.raises(FalseClaim):
-        check(EVERY_OPTION, f"{scene}alice bets $20 on buy 5: nothing happens")
+        play_scene(EVERY_OPTION, f"{scene}alice bets $20 on buy 5: nothing happens")
 
 
 # What cannot be read.
@@ -231,7 +231,7 @@ def test_marks_and_vigorish_are_claimed() -> None:
 def test_what_cannot_be_read_is_shown_by_line_and_column(line: str, column: int) -> None:
     """Words that are not the notation are pointed at, in one line that says what would be understood there."""
     with pytest.raises(NotationError) as caught:
-        check(CRAPS, f"alice buys in for $300\n\n{line}")
+        play_scene(CRAPS, f"alice buys in for $300\n\n{line}")
     error = caught.value
 
     assert error.line == 3
@@ -260,22 +260,22 @@ def test_every_error_of_a_script_has_its_line() -> None:
 def test_enormous_numbers_are_refused_at_once(amount: str) -> None:
     """An amount beyond all money is no amount, however it is written."""
     with pytest.raises(NotationError, match="at most"):
-        check(CRAPS, f"alice buys in for {amount}")
+        play_scene(CRAPS, f"alice buys in for {amount}")
 
 
 def test_the_largest_buy_in_plays_exactly() -> None:
     """Ten trillion dollars are bought and cashed to the cent; no more than that is on one table."""
     most = "$10,000,000,000,000"
-    check(CRAPS, f"alice buys in for {most}\nalice cashes out {most}")
+    play_scene(CRAPS, f"alice buys in for {most}\nalice cashes out {most}")
     with pytest.raises(Refused):
-        check(CRAPS, f"alice buys in for {most}\nbob buys in for $1")
+        play_scene(CRAPS, f"alice buys in for {most}\nbob buys in for $1")
 
 
 def test_a_long_line_is_too_long() -> None:
     """A line has two thousand characters at most, comments included; a longer one is refused with its length."""
-    assert check(CRAPS, "alice buys in for $10 #" + "x" * 1_900)
+    assert play_scene(CRAPS, "alice buys in for $10 #" + "x" * 1_900)
     with pytest.raises(NotationError, match="too long"):
-        check(CRAPS, "alice buys in for $10 #" + "x" * 2_000)
+        play_scene(CRAPS, "alice buys in for $10 #" + "x" * 2_000)
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_a_long_line_is_too_long() -> None:
 )
 def test_names_of_all_tongues(name: str) -> None:
     """A name begins with a letter of any script, and prints back."""
-    played = check(
+    played = play_scene(
         CRAPS, f"{name} buys in for $20\n{name} bets $5 on Don't Pass Bet\ndice 6-6: {name}'s don't stands off"
     )
 
@@ -296,17 +296,17 @@ def test_names_of_all_tongues(name: str) -> None:
 def test_what_names_nobody(name: str) -> None:
     """Digits first, signs, words of the notation, very long names and invisible characters name no player."""
     with pytest.raises(NotationError):
-        check(CRAPS, f"{name} buys in for $20")
+        play_scene(CRAPS, f"{name} buys in for $20")
 
 
 @pytest.mark.parametrize("character", ["\0", "\x07", "\x1b", "\x7f", "\u200b", "\u2028", "\ufeff", "\x0b"])
 def test_control_characters_are_not_read(character: str) -> None:
     """Characters that cannot be seen are no part of the notation, and are not printed back in the error."""
     for line in (f"alice bets $10{character} on Pass Bet", f"{character}dice 3-1", f"no roll (a{character}b)"):
-        evening = Evening(CRAPS)
-        evening.say("alice buys in for $100")
+        evening = ScriptRunner(CRAPS)
+        evening.play_line("alice buys in for $100")
         with pytest.raises(CrapsError) as caught:
-            evening.say(line)
+            evening.play_line(line)
         assert character not in str(caught.value)
 
 
@@ -314,12 +314,12 @@ def test_control_characters_are_not_read(character: str) -> None:
 @given(st.text(max_size=80) | st.text("abcdehilnoprstuw '$10-:;,()#§", max_size=60))
 def test_any_line_is_read_or_said_not_to_be(text: str) -> None:
     """Whatever is typed is played, refused or unreadable, in one line, and an evening goes on."""
-    evening = Evening(CRAPS)
+    evening = ScriptRunner(CRAPS)
     try:
-        evening.say(text)
+        evening.play_line(text)
     except CrapsError as error:
         assert len(str(error).splitlines()) == 1  # noqa: PT017  Either is right.
-    evening.say("alice buys in for $100")
+    evening.play_line("alice buys in for $100")
     assert passline.play(passline.write(evening.played)) == evening.played
 
 
@@ -354,8 +354,8 @@ def test_a_script_opens_its_house_first() -> None:
 def test_a_house_with_blanks_in_its_name_prints_back(tmp_path: Path) -> None:
     """The path of a submission may hold blanks and signs; it is printed in quotes and read back."""
     path = tmp_path / "my house #1: late.toml"
-    path.write_text(example("craps"), encoding="utf-8")
-    house = open_house(path, on=A_DAY)
-    played = check(house, "alice buys in for $100\ndice 3-1")
+    path.write_text(example_text("craps"), encoding="utf-8")
+    house = open_house(path, on=TEST_DATE)
+    played = play_scene(house, "alice buys in for $100\ndice 3-1")
 
     assert passline.play(passline.write(played)) == played

@@ -9,10 +9,10 @@ import pytest
 
 import passline
 from passline.errors import NotationError, UnknownWager
-from passline.table.acts import Throw
+from passline.table.acts import RollDice
 from passline.words.dice import Roll
 from passline.words.frozen_dict import Kept
-from scenes import CRAPLESS, CRAPS, check
+from scenes import CRAPLESS, CRAPS, play_scene
 
 
 def test_a_house_cannot_lose_a_wager() -> None:
@@ -29,17 +29,17 @@ def test_a_house_cannot_lose_a_wager() -> None:
 
 def test_books_cannot_be_cleared() -> None:
     """A table is frozen to its books."""
-    table = check(CRAPS, "alice buys in for $10").table
-    assert isinstance(table.books.held, Kept)
+    table = play_scene(CRAPS, "alice buys in for $10").table
+    assert isinstance(table.books.balances, Kept)
     with pytest.raises(TypeError, match="kept as it was made"):
-        table.books.held.clear()
+        table.books.balances.clear()
 
     assert table.books.rail("alice") == 10_00
 
 
 def test_kept_things_travel() -> None:
     """What is pickled or copied arrives equal, and kept."""
-    table = check(CRAPLESS, "alice buys in for $10").table
+    table = play_scene(CRAPLESS, "alice buys in for $10").table
     for there in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table)):  # noqa: S301  It was dumped here.
         assert there == table
         assert isinstance(there.house.wagers, Kept)
@@ -58,9 +58,9 @@ def test_errors_travel() -> None:
 @pytest.mark.parametrize("roll", [Roll(first=True, second=True), Roll(6.0, 6.0), Roll(0, 7), Roll(7, 1), (5, 1)])  # type: ignore[arg-type]
 def test_what_is_no_roll_is_never_remembered(roll: Roll) -> None:
     """Faces that are no whole numbers from 1 to 6 are refused, and later rolls print as they fell."""
-    table = check(CRAPS, "alice buys in for $10\nalice bets $5 on Field Bet").table
+    table = play_scene(CRAPS, "alice buys in for $10\nalice bets $5 on Field Bet").table
     with pytest.raises(NotationError, match="no roll"):
-        passline.decide(table, Throw(roll))
-    (event,) = passline.decide(table, Throw(Roll(1, 1)))
+        passline.decide(table, RollDice(roll))
+    (event,) = passline.decide(table, RollDice(Roll(1, 1)))
 
     assert "dice 1-1:" in passline.write(passline.Played(table, (event,)))

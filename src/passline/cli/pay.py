@@ -31,7 +31,7 @@ def pay(
     """Say what a roll does to a bet: what it pays, part by part, and under which paragraph."""
     opened = open_house(house, on=parse_date(date))
     settlement = what_it_pays(
-        opened, wager, cents(amount), roll, point=point, number=number, made=numbers_made or (), on=working
+        opened, wager, cents(amount), roll, point=point, number=number, numbers_made=numbers_made or (), working=working
     )
     if json:
         typer.echo(to_json(settlement_data(settlement)))

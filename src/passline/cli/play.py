@@ -17,7 +17,7 @@ from passline.cli.prompt import go_on
 from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
 from passline.table.layout import is_name
-from passline.table.script import Evening, lines
+from passline.table.script import ScriptRunner, split_lines
 from passline.words.text_file import read_text
 
 if TYPE_CHECKING:
@@ -48,16 +48,16 @@ def play(
         message = f"--date {date} goes with --house; a script says itself on which day it opens a house"
         raise NotationError(message)
     opened = open_house(house, on=parse_date(date)) if house else None
-    evening = Evening(opened)
+    evening = ScriptRunner(opened)
     if file is not None or not at_a_terminal:
         perform(evening, read_script(file or "-"), json=json)
     if at_a_terminal and file != "-":
         if evening.table is None:
-            evening = Evening(open_house(DEFAULT_HOUSE, on=parse_date(date)))
+            evening = ScriptRunner(open_house(DEFAULT_HOUSE, on=parse_date(date)))
         go_on(evening, player)
 
 
-def perform(evening: Evening, script: str, *, json: bool) -> None:
+def perform(evening: ScriptRunner, script: str, *, json: bool) -> None:
     """Play a script line by line, and print each event with the paragraphs that it stands on.
 
     Raises:
@@ -66,9 +66,9 @@ def perform(evening: Evening, script: str, *, json: bool) -> None:
     out = console()
     number = 0
     try:
-        for number, text in enumerate(_shown_on_the_way(lines(script)), start=1):
+        for number, text in enumerate(_shown_on_the_way(split_lines(script)), start=1):
             try:
-                events = evening.say(text)
+                events = evening.play_line(text)
             except CrapsError as error:
                 raise error.at(line=number) from None
             _print(out, text, events, json=json)

@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from passline.table.events import Rolled
-from passline.table.facts import line
+from passline.table.facts import format_event
 from passline.table.ledger import BANK
 from passline.table.settle import Lost, Moved, Stood, StoodOff, Won
 from passline.words.money import dollars
@@ -92,12 +92,12 @@ def settlement_lines(settlement: Settlement, *, whose: str = "", depth: int = 0)
         case StoodOff():
             text.append("stands off")
             _cite(text, str(settlement.under))
-        case Moved(left=moved):
+        case Moved(remaining=moved):
             text.append(f"has the number {moved.number}")
             _cite(text, str(settlement.under))
-        case Stood(left=left):
-            made = ", ".join(str(number) for number in sorted(left.made))
-            text.append(f"has gathered {made}" if left.made != bet.made else "stands")
+        case Stood(remaining=left):
+            made = ", ".join(str(number) for number in sorted(left.numbers_made))
+            text.append(f"has gathered {made}" if left.numbers_made != bet.numbers_made else "stands")
             _cite(text, str(bet.wager.cite))
     yield text
     if isinstance(settlement, Won):
@@ -124,7 +124,7 @@ def _cite(text: Text, *cites: str) -> None:
 
 def event_lines(event: Event) -> Iterator[Text]:
     """Yield an event as its line of the script, and under it each settlement with its paragraph."""
-    yield Text(line(event), "bold" if isinstance(event, Rolled) else "")
+    yield Text(format_event(event), "bold" if isinstance(event, Rolled) else "")
     if isinstance(event, Rolled):
         yield Text(f"    {event.shooter or 'the house'} throws", "dim")
         for settlement in event.settlements:
@@ -139,7 +139,7 @@ def draw_table(table: Table) -> Text:
     """Draw the table: the puck over the numbers, each player's bets in the boxes, and the rails."""
     layout, books, house = table.layout, table.books, table.house
     numbers = [number for number in house.line.stages if number is not None]
-    boxes = {player: list(_boxes(layout.of(player), numbers)) for player in layout.players}
+    boxes = {player: list(_boxes(layout.bets_of(player), numbers)) for player in layout.players}
     cells = [cell for rows in boxes.values() for _, row in rows for cell in row]
     width = max(NARROWEST, *(len(cell) + 1 for cell in cells)) if cells else NARROWEST
     drawn = [
@@ -154,8 +154,8 @@ def draw_table(table: Table) -> Text:
     for player in layout.players:
         drawn.append(Text.assemble((player, "bold"), f"  rail {dollars(books.rail(player))}"))
         drawn += [_row(f"  {label}", [(cell, "") for cell in row], width) for label, row in boxes[player]]
-        drawn += [Text(f"  {bet.spot} {_amount(bet)}") for bet in layout.of(player) if _box(bet) is None]
-    won = books.held.get(BANK, 0)
+        drawn += [Text(f"  {bet.spot} {_amount(bet)}") for bet in layout.bets_of(player) if _box(bet) is None]
+    won = books.balances.get(BANK, 0)
     drawn.append(Text(f"the bank has {'won' if won >= 0 else 'lost'} {dollars(abs(won))}"))
     drawn.append(Text(_dice(table), "dim italic"))
     return Text("\n").join(drawn)
@@ -174,7 +174,7 @@ def _dice(table: Table) -> str:
     layout = table.layout
     if layout.shooter:
         return f"{layout.shooter} has the dice"
-    return f"the dice are offered to {layout.offered}" if layout.offered else "nobody has the dice"
+    return f"the dice are offered to {layout.offered_to}" if layout.offered_to else "nobody has the dice"
 
 
 def _boxes(bets: list[Bet], numbers: list[int]) -> Iterator[tuple[str, list[str]]]:
@@ -191,7 +191,7 @@ def _box(bet: Bet) -> int | None:
 
 
 def _amount(bet: Bet) -> str:
-    made = f" ({' '.join(str(number) for number in sorted(bet.made))})" if bet.made else ""
+    made = f" ({' '.join(str(number) for number in sorted(bet.numbers_made))})" if bet.numbers_made else ""
     return dollars(bet.amount) + (f" {bet.button}" if bet.button else "") + made
 
 
@@ -216,7 +216,7 @@ def bet_data(bet: Bet) -> dict[str, Any]:
         "spot": bet.spot,
         "cents": bet.amount,
         "number": bet.number,
-        "made": sorted(bet.made),
+        "made": sorted(bet.numbers_made),
         "button": bet.button,
     }
 
@@ -234,7 +234,7 @@ def settlement_data(settlement: Settlement) -> dict[str, Any]:
         "under": settlement.under,
         "odds": str(settlement.odds) if isinstance(settlement, Won) and settlement.odds else None,
         "paid_under": settlement.paid_under,
-        "left": bet_data(settlement.left) if settlement.left else None,
+        "left": bet_data(settlement.remaining) if settlement.remaining else None,
         "parts": [settlement_data(part) for part in settlement.parts],
     }
 
@@ -243,11 +243,11 @@ def event_data(event: Event) -> dict[str, Any]:
     """Return an event as data: its line of the script, its transfers, and what a roll settled."""
     data: dict[str, Any] = {
         "event": type(event).__name__,
-        "line": line(event),
+        "line": format_event(event),
         "transfers": [
             {
-                "giver": str(transfer.giver),
-                "taker": str(transfer.taker),
+                "giver": str(transfer.source),
+                "taker": str(transfer.destination),
                 "cents": transfer.cents,
                 "under": transfer.under,
                 "breakage": exact_cents(transfer.breakage),

@@ -16,9 +16,9 @@ from passline.errors import CrapsError, NotationError
 from passline.law.wagers import ODDS_ON
 from passline.reports.odds_rows import payout_text
 from passline.table.events import Corrected, Rolled
-from passline.table.facts import line
-from passline.table.script import Evening, write
-from passline.table.table import live
+from passline.table.facts import format_event
+from passline.table.script import ScriptRunner, write
+from passline.table.table import uncorrected_events
 from passline.words.atomic_file import whole
 from passline.words.dice import EVERY_ROLL
 
@@ -64,7 +64,7 @@ WORDS = ("roll", "table", "why", "wagers", "undo", "save", "help", "quit", "dice
 HISTORY = 1_000
 
 
-def go_on(evening: Evening, player: str) -> None:
+def go_on(evening: ScriptRunner, player: str) -> None:
     """Play on at a terminal until the player quits.
 
     Args:
@@ -77,7 +77,7 @@ def go_on(evening: Evening, player: str) -> None:
 class Prompt:
     """One sitting at the terminal."""
 
-    def __init__(self, evening: Evening, player: str) -> None:
+    def __init__(self, evening: ScriptRunner, player: str) -> None:
         """Sit *player* down at an evening that has a house open."""
         self.evening = evening
         self.player = player
@@ -164,7 +164,8 @@ class Prompt:
         if not (count.isascii() and count.isdecimal() and len(count) <= len("999999")):
             message = f"undo {count[:20]!r} is not understood; undo, or undo 3, would be"
             raise NotationError(message)
-        undone = [line(event) for event in reversed(live(self.evening.journal)[-int(count) :])] if int(count) else []
+        stand = uncorrected_events(self.evening.journal)
+        undone = [format_event(event) for event in reversed(stand[-int(count) :])] if int(count) else []
         self.play(f"correct the last {count} events" if count != "1" else "correct the last event")
         for text in undone:
             print_text(self.out, Text(f"    undone: {text}", "dim"))
@@ -177,7 +178,7 @@ class Prompt:
 
     def play(self, text: str) -> None:
         """Play one line of the script, and show what happened."""
-        events = self.evening.say(text)
+        events = self.evening.play_line(text)
         for event in events:
             for shown in event_lines(event):
                 print_text(self.out, shown)
@@ -234,7 +235,7 @@ class Prompt:
         """Return all that *text* could be the beginning of."""
         table = self.evening.played.table
         verb = text.split(maxsplit=1)[0].casefold() if text.split() else ""
-        mine = table.layout.of(self.player)
+        mine = table.layout.bets_of(self.player)
         spots = [bet.spot for bet in mine]
         begun, on, _ = text.partition(" odds on " if verb in {"take", "lay"} else " on ")
         if on and verb in {"take", "lay"}:

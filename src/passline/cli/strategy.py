@@ -22,7 +22,7 @@ from passline.strategies.protocol import PLAYER, Seat, bet_before_a_roll, see_th
 from passline.table import facts
 from passline.table.events import BoughtIn, Rolled
 from passline.table.script import Played, play
-from passline.table.table import Table, after, live, open_table
+from passline.table.table import Table, after, open_table, uncorrected_events
 from passline.words.dice import Roll
 from passline.words.money import cents, dollars
 
@@ -138,10 +138,10 @@ def play_one(
     for roll in [None, *rolls]:
         if roll is not None:
             seat, rolled = see_the_roll(plan, seat, roll)
-            print_text(out, Text(facts.line(rolled), "bold"))
+            print_text(out, Text(facts.format_event(rolled), "bold"))
         seat, events = bet_before_a_roll(plan, seat)
         for event in events:
-            print_text(out, Text(facts.line(event)))
+            print_text(out, Text(facts.format_event(event)))
 
 
 @strategy.command("test")
@@ -166,7 +166,7 @@ def _check_scene(plan: Plan, scene: Played) -> int:
         FalseClaim: They part ways; the first roll before which they do is named.
         NotationError: The scene is not that of one player, who buys in once.
     """
-    journal = live(scene.journal)
+    journal = uncorrected_events(scene.journal)
     bought = [event for event in journal if isinstance(event, BoughtIn)]
     if len(bought) != 1:
         message = f"{len(bought)} buy-ins are in the scene; one player who buys in once would do"

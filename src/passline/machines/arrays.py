@@ -14,7 +14,7 @@ import numpy as np
 
 from passline.errors import NoMachine
 from passline.machines.stop_rules import BROKE, LARGEST_WORTH, NOT_FOUND, NOT_SHORT, StopRules
-from passline.table.shooter import puck
+from passline.table.shooter import move_puck
 from passline.words.dice import EVERY_ROLL
 from passline.words.money import dollars
 
@@ -183,7 +183,8 @@ def _seven_outs(machine: Machine, state: npt.NDArray[np.int32]) -> npt.NDArray[n
     """Return which rolls end a hand, by the states of the rows."""
     points = [machine.states[each].layout.point for each in state]
     by_point = {
-        point: [puck(machine.house, point, roll).call == "seven out" for roll in EVERY_ROLL] for point in set(points)
+        point: [move_puck(machine.house, point, roll).call == "seven out" for roll in EVERY_ROLL]
+        for point in set(points)
     }
     return np.array([by_point[point] for point in points])
 

@@ -151,18 +151,22 @@ def _contents(folder: Traversable) -> Iterator[tuple[str, bytes]]:
 
 def _state_data(state: State) -> list[Any]:
     layout = state.layout
-    bets = [[bet.wager.name, bet.amount, bet.number, sorted(bet.made), bet.button] for bet in layout.bets]
-    return [layout.point, layout.is_first_point, layout.is_fresh_board, bets, state.memory, state.is_over]
+    bets = [[bet.wager.name, bet.amount, bet.number, sorted(bet.numbers_made), bet.button] for bet in layout.bets]
+    return [layout.point, layout.is_before_first_point, layout.is_fresh_board, bets, state.memory, state.is_over]
 
 
 def _state(house: House, data: list[Any]) -> State:
-    point, is_first_point, is_fresh_board, placed, memory, is_over = data
+    point, is_before_first_point, is_fresh_board, placed, memory, is_over = data
     bets = tuple(
         Bet(PLAYER, house.wagers[name], amount, number, frozenset(made), button)
         for name, amount, number, made, button in placed
     )
     layout = Layout(
-        players=(PLAYER,), point=point, is_first_point=is_first_point, is_fresh_board=is_fresh_board, bets=bets
+        players=(PLAYER,),
+        point=point,
+        is_before_first_point=is_before_first_point,
+        is_fresh_board=is_fresh_board,
+        bets=bets,
     )
     return State(layout, _memory(memory), None, is_over)
 

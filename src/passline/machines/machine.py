@@ -17,7 +17,7 @@ import numpy as np
 from passline.errors import NoMachine
 from passline.machines.wager_totals import WagerTotal, add_wager_totals, totals_of_roll, vigorish_totals
 from passline.strategies.protocol import PLAYER, Asked, Past, Seat, bet_before_a_roll, in_order
-from passline.table.acts import MakeBet, Throw
+from passline.table.acts import MakeBet, RollDice
 from passline.table.events import Rolled
 from passline.table.layout import Layout
 from passline.table.ledger import CAGE, Books, Place
@@ -40,7 +40,7 @@ AMPLE_RAIL: Cents = 10**13
 MAX_STATES = 1_000_000
 """The most states that are numbered."""
 RAIL = Place("rail", PLAYER)
-THROWS = tuple(Throw(roll) for roll in EVERY_ROLL)
+THROWS = tuple(RollDice(roll) for roll in EVERY_ROLL)
 
 
 class State(NamedTuple):
@@ -318,7 +318,7 @@ class Machine:
         return Layout(
             players=layout.players,
             point=layout.point,
-            is_first_point=layout.is_first_point or "the first point" not in self.observes,
+            is_before_first_point=layout.is_before_first_point or "the first point" not in self.observes,
             is_fresh_board=layout.is_fresh_board or self.house.takes["bonus_craps_made"] != "fresh board",
             bets=in_order(layout.bets),
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from passline.errors import NotationError
-from passline.table.table import chips
+from passline.table.table import require_whole_chips
 
 if TYPE_CHECKING:
     from passline.house.house import House
@@ -57,7 +57,7 @@ class Terms:
         if self.unresolved not in {"return", "play out"}:
             message = f"{str(self.unresolved)[:25]!r} is no end of a session; 'return' and 'play out' are"
             raise NotationError(message)
-        chips(house, self.bankroll, "a rail")
+        require_whole_chips(house, self.bankroll, "a rail")
 
 
 def check_whole_number(name: str, number: object, *, least: int = 1) -> int:

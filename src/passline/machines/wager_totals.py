@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passline.table.events import BetMade, Pressed, Reduced, TakenDown
 from passline.table.ledger import BANK
-from passline.table.roll import chips_moved
+from passline.table.roll import settlement_transfers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,7 +63,7 @@ def sum_wager_means(several: Iterable[WagerMeans]) -> WagerMeans:
 def totals_of_roll(rolled: Rolled) -> list[WagerTotal]:
     """Return what the settlements of a roll come to."""
     return [
-        WagerTotal(each.bet.wager.name, 1, each.bet.amount, _to_the_bank(chips_moved(each)))
+        WagerTotal(each.bet.wager.name, 1, each.bet.amount, _to_the_bank(settlement_transfers(each)))
         for each in rolled.settlements
         if each.result in DECIDED
     ]
@@ -95,4 +95,4 @@ def add_wager_totals(wager_totals: Sequence[WagerTotal]) -> tuple[WagerTotal, ..
 
 def _to_the_bank(transfers: Iterable[Transfer]) -> Cents:
     """Return what transfers bring the bank, in cents."""
-    return sum(each.cents * ((each.taker == BANK) - (each.giver == BANK)) for each in transfers)
+    return sum(each.cents * ((each.destination == BANK) - (each.source == BANK)) for each in transfers)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.odds.markov_chain import MarkovChain, build_chain
-from passline.table.shooter import puck
+from passline.table.shooter import move_puck
 from passline.words.dice import EVERY_ROLL, Roll
 
 if TYPE_CHECKING:
@@ -77,5 +77,5 @@ def _mean_from(chain: MarkovChain[Shooting, None], shooting: Shooting) -> Fracti
 
 
 def _rolled(house: House, shooting: Shooting, roll: Roll) -> Shooting | None:
-    moved = puck(house, shooting.point, roll)
+    moved = move_puck(house, shooting.point, roll)
     return None if moved.call == "seven out" else Shooting(moved.point)

@@ -25,10 +25,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from passline.errors import NotationError, OverMaximum
 from passline.law.wagers import ODDS_ON
 from passline.odds.markov_chain import MarkovChain, build_chain, normalize
-from passline.table.bets import of_amount
+from passline.table.bets import amount_refusals
 from passline.table.layout import Bet
 from passline.table.settle import settle, vigorish_when_made
-from passline.table.shooter import puck
+from passline.table.shooter import move_puck
 from passline.words.dice import EVERY_ROLL, Roll
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def edge(
         raise NotationError(message)
     flat = _bet(house, found, behind, stake=stake, working=working)
     follow = _Follow(house, flat, behind, number=number, working=working)
-    chain = build_chain(follow.start(), follow.step, block=lambda stand: stand.flat.made)
+    chain = build_chain(follow.start(), follow.step, block=lambda stand: stand.flat.numbers_made)
     visits = chain.expected_visits()
     outcomes = _decisions(chain, visits)
     assert sum(outcomes.values()) == 1, "the chances of a bet's ends do not add up to one"
@@ -299,7 +299,7 @@ def _bet(house: House, wager: Wager, odds: Mapping[int, Fraction], *, stake: Cen
     amount = _exact_stake(house, wager, odds) if stake is None else stake
     bet = Bet(PLAYER, wager, amount, button="on" if working and wager.off_on_come_out else None)
     if stake is not None:
-        for refused in of_amount(house, bet):
+        for refused in amount_refusals(house, bet):
             raise refused
     return bet
 
@@ -361,7 +361,7 @@ class _Follow:
         """Return the points that may be on when a bet is made, and how often each is."""
         if wager.made in {"immediately prior to the come out roll", "before the shooter's first point"}:
             return {None: Fraction(1)}
-        points = [puck(self.house, None, roll).point for roll in EVERY_ROLL]
+        points = [move_puck(self.house, None, roll).point for roll in EVERY_ROLL]
         return normalize((point, Fraction(1)) for point in points if point)
 
     def supported(self, flat: Bet, number: int, point: int | None) -> Stand:
@@ -373,13 +373,13 @@ class _Follow:
         """Yield, for each roll that moves a bet to a number, the number and the point after it."""
         for roll in EVERY_ROLL:
             if settle(flat, roll, point=before).result == "moved":
-                yield roll.total, puck(self.house, before, roll).point
+                yield roll.total, move_puck(self.house, before, roll).point
 
     def step(self, stand: Stand, roll: Roll) -> tuple[Stand | None, Outcome | None]:
         """Roll once: where it leads, and the outcome if the bet ends."""
         settled = settle(stand.flat, roll, point=stand.point)
-        point = puck(self.house, stand.point, roll).point if self.heeds_the_point else stand.point
-        left = settled.left
+        point = move_puck(self.house, stand.point, roll).point if self.heeds_the_point else stand.point
+        left = settled.remaining
         if settled.result in {"won", "lost", "stood off"}:
             odds = settle(stand.odds, roll, point=stand.point) if stand.odds else None
             again = left._replace(button=self.flat.button) if left and self.is_left_up else None
@@ -399,7 +399,7 @@ class _Follow:
             result=result,
             net=sum((settled.net for settled in parts), Fraction(0)),
             breakage=sum((settled.winnings - settled.paid for settled in parts), Fraction(0)),
-            numbers_made=len(flat.bet.made | collects.marks(roll, stand.point)) if collects else 0,
+            numbers_made=len(flat.bet.numbers_made | collects.marks(roll, stand.point)) if collects else 0,
         )
 
     def is_working(self, stand: Stand) -> bool:

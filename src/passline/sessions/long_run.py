@@ -22,7 +22,7 @@ from flint import fmpq, fmpq_mat
 
 from passline.errors import NoMachine, StrategyError
 from passline.machines.wager_totals import WagerMeans
-from passline.table.shooter import puck
+from passline.table.shooter import move_puck
 from passline.words.dice import EVERY_ROLL
 from passline.words.probability import decimal, root
 
@@ -254,7 +254,7 @@ def _seven_outs(made: Machine, states: Iterable[int]) -> dict[int, fmpq]:
     """Return the chance that the roll from a state ends a hand, whose point alone matters to it."""
     outs: dict[int | None, fmpq] = {}
     for point in {made.states[state].layout.point for state in states}:
-        calls = [puck(made.house, point, roll).call for roll in EVERY_ROLL]
+        calls = [move_puck(made.house, point, roll).call for roll in EVERY_ROLL]
         outs[point] = fmpq(calls.count("seven out"), ROLLS)
     return {state: outs[made.states[state].layout.point] for state in states}
 

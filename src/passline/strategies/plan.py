@@ -48,7 +48,7 @@ from passline.strategies.orders import (
     wagers_held,
 )
 from passline.strategies.protocol import PLAYER, Asked, Remember
-from passline.table.bets import of_amount
+from passline.table.bets import amount_refusals
 from passline.table.layout import Bet as Placed
 from passline.words.money import dollars
 
@@ -428,7 +428,7 @@ def misfits(house: House, plan: Plan) -> tuple[Misfit, ...]:
             for name in _wagers(given.order):
                 house.find(name)
             amounts = _amounts(plan, given.order, house)
-            refused = next((refused for bet in amounts for refused in of_amount(house, bet)), None)
+            refused = next((refused for bet in amounts for refused in amount_refusals(house, bet)), None)
             if refused:
                 raise refused
             _check_multiples(house, given.order)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from passline.errors import CrapsError, StrategyError
-from passline.table.acts import BuyIn, Throw
+from passline.table.acts import BuyIn, RollDice
 from passline.table.events import Rolled
 from passline.table.table import Table, after, decide, open_table
 
@@ -152,7 +152,7 @@ def sit_down(house: House, strategy: Strategy, rail: Cents) -> Seat:
 
 def see_the_roll(strategy: Strategy, seat: Seat, roll: Roll) -> tuple[Seat, Rolled]:
     """Return the seat after a roll, of which the strategy has heard, and what the roll did."""
-    (rolled,) = decide(seat.table, Throw(roll))
+    (rolled,) = decide(seat.table, RollDice(roll))
     assert isinstance(rolled, Rolled), "a throw is a roll"
     told, spots = rolled, [_spot(settlement.bet) for settlement in rolled.settlements]
     if spots != sorted(spots):

@@ -99,7 +99,7 @@ class LockBets:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class RollDice:
     """Throw the dice, and read them."""
 
     roll: Roll
@@ -171,4 +171,4 @@ class Leave:
 
 BetAct = MakeBet | Press | Reduce | TakeDown | TakeOdds | LayOdds | CallOn | CallOff
 DiceAct = OfferDice | AcceptDice | DeclineDice | PassDice
-Act = BetAct | DiceAct | BuyIn | LockBets | Throw | CallNoRoll | Correct | CashOut | Leave
+Act = BetAct | DiceAct | BuyIn | LockBets | RollDice | CallNoRoll | Correct | CashOut | Leave

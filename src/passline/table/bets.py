@@ -49,17 +49,17 @@ def refusal(house: House, layout: Layout, act: BetAct, *, rail: Cents) -> Refuse
     Raises:
         UnknownWager: It names no wager at all.
     """
-    if refused := layout_refusal(house, layout, act):
+    if refused := refusal_apart_from_rail(house, layout, act):
         return refused
     if not isinstance(act, MakeBet | TakeOdds | LayOdds | Press):
         return None
-    bet = asked(house, layout, act)
+    bet = requested_bet(house, layout, act)
     made = bet._replace(amount=bet.amount + act.cents) if isinstance(act, Press) else bet
     vigorish = vigorish_when_made(made) - (vigorish_when_made(bet) if isinstance(act, Press) else 0)
     return short_of_chips(house, made, takes=act.cents, vigorish=vigorish, rail=rail)
 
 
-def layout_refusal(house: House, layout: Layout, act: BetAct) -> Refused | None:
+def refusal_apart_from_rail(house: House, layout: Layout, act: BetAct) -> Refused | None:
     """Say why an act on a bet would be turned down, whatever the rail holds, or None if it would not."""
     return next(_refusals(house, layout, act), None)
 
@@ -78,7 +78,7 @@ def may_bet(house: House, layout: Layout, act: BetAct, *, rail: Cents) -> bool:
     return refusal(house, layout, act, rail=rail) is None
 
 
-def asked(house: House, layout: Layout, act: BetAct) -> Bet:
+def requested_bet(house: House, layout: Layout, act: BetAct) -> Bet:
     """Return the bet that an act is about: the one it would make, or the one on its spot.
 
     Raises:
@@ -92,7 +92,7 @@ def asked(house: House, layout: Layout, act: BetAct) -> Bet:
                 number = layout.point
             return Bet(player, wager, cents, number)
         case TakeOdds(player=player, spot=spot, cents=cents) | LayOdds(player=player, spot=spot, cents=cents):
-            flat = standing(house, layout, player, spot)
+            flat = find_bet(house, layout, player, spot)
             odds = house.wagers.get(ODDS_ON + flat.wager.name)
             if odds is None:
                 supported = " or a ".join(wager.supports for wager in house.wagers.values() if wager.supports)
@@ -100,21 +100,21 @@ def asked(house: House, layout: Layout, act: BetAct) -> Bet:
                 raise NotOffered(asked, "odds support another bet", f"a {supported} would do", house.game.cap.under)
             return Bet(player, odds, cents, flat.number)
         case _:
-            return standing(house, layout, act.player, act.spot)
+            return find_bet(house, layout, act.player, act.spot)
 
 
-def standing(house: House, layout: Layout, player: str, spot: str) -> Bet:
+def find_bet(house: House, layout: Layout, player: str, spot: str) -> Bet:
     """Return a player's bet on a spot, by the law's name or the trade's.
 
     Raises:
         NotAtTheTable: There is none; the player's bets are named.
     """
-    bet = layout.at(player, spot)
+    bet = layout.bet_at(player, spot)
     if bet is None:
         wager, number = house.find_spot(spot)
-        bet = layout.at(player, Bet(player, wager, 0, number).spot)
+        bet = layout.bet_at(player, Bet(player, wager, 0, number).spot)
         if bet is None:
-            there = ", ".join(bet.spot for bet in layout.of(player)) or "no bet"
+            there = ", ".join(bet.spot for bet in layout.bets_of(player)) or "no bet"
             why = f"{player} has none on the layout"
             raise NotAtTheTable(f"{player}'s act on {spot}", why, f"there is {there}", wager.cite)
     return bet
@@ -125,7 +125,7 @@ def _refusals(house: House, layout: Layout, act: BetAct) -> Iterator[Refused]:
     if act.player not in layout.players:
         yield NotAtTheTable(f"{act.player}'s bet", f"{act.player} has not bought in", "buy in first", making)
     try:
-        bet = asked(house, layout, act)
+        bet = requested_bet(house, layout, act)
     except Refused as refused:
         yield refused
         return
@@ -161,7 +161,7 @@ def _to_make(house: House, layout: Layout, act: MakeBet | TakeOdds | LayOdds, be
         yield WrongMoment(what, "odds on this bet are not laid", "take them", wager.cite)
     if isinstance(act, MakeBet) and bet.number is not None and not wager.supports:
         yield WrongMoment(what, "it is made before it has a number", f"{wager.name} would do", wager.cite)
-    if there := layout.at(bet.player, bet.spot):
+    if there := layout.bet_at(bet.player, bet.spot):
         yield WrongMoment(
             what, f"{dollars(there.amount)} is there already", "press it, if it may be raised", wager.cite
         )
@@ -187,7 +187,7 @@ def _wrong_moment(house: House, layout: Layout, bet: Bet) -> tuple[str, str] | N
         case "after the come out roll" if point is None:
             why = "it is made after the come out roll, and there is no point"
             return why, f"a {house.game.line} may be made now"
-        case "before the shooter's first point" if point is not None or not layout.is_first_point:
+        case "before the shooter's first point" if point is not None or not layout.is_before_first_point:
             return "it is made before the shooter's first point", "it may be made when the dice pass"
         case "once its bet has a number":
             flat = layout.flat_of(bet)
@@ -216,7 +216,7 @@ def _may_change(layout: Layout, bet: Bet, kept: Kept) -> bool:
         case "until it has a number":
             return bet.number is None
         case "until a point is set":
-            return layout.point is None and layout.is_first_point and not bet.made
+            return layout.point is None and layout.is_before_first_point and not bet.numbers_made
         case "not once made":
             return False
 
@@ -251,12 +251,12 @@ def _to_call_off(house: House, bet: Bet) -> Iterator[Refused]:
 def _of_amount(house: House, layout: Layout, bet: Bet) -> Iterator[Refused]:
     """Yield why a bet may not be of this amount as the table stands."""
     if not bet.wager.supports:
-        yield from of_amount(house, bet)
+        yield from amount_refusals(house, bet)
         return
     flat = layout.flat_of(bet)
     assert flat is not None, "odds without their bet"
     most = largest_odds(house, bet.wager, flat)
-    yield from of_amount(house, bet, most=most)
+    yield from amount_refusals(house, bet, most=most)
     if bet.amount > _capped(bet.wager, flat):
         cap, number = bet.wager.cap[flat.number or 0], flat.number
         measured = f"what {dollars(flat.amount)} wins" if bet.wager.is_laid else f"the bet of {dollars(flat.amount)}"
@@ -267,7 +267,7 @@ def _of_amount(house: House, layout: Layout, bet: Bet) -> Iterator[Refused]:
         yield OverMaximum(_named(bet), why, f"{dollars(most)} or less would do", house.game.rules["maximum"])
 
 
-def of_amount(house: House, bet: Bet, *, most: Cents | None = None) -> Iterator[Refused]:
+def amount_refusals(house: House, bet: Bet, *, most: Cents | None = None) -> Iterator[Refused]:
     """Yield why a bet on its wager may not be of this amount at this house, whatever lies on the table.
 
     Args:

@@ -109,8 +109,8 @@ class Rolled(NamedTuple):
     under: Cite | None
     point: int | None
     next_shooter: str | None
-    offered: str | None
-    is_first_point: bool
+    offered_to: str | None
+    is_before_first_point: bool
     is_fresh_board: bool
     transfers: Transfers
 
@@ -136,7 +136,7 @@ class DiceDeclined:
     """A player let the dice go on to the next."""
 
     player: str
-    offered: str
+    offered_to: str
     transfers: ClassVar[Transfers] = ()
 
 
@@ -145,8 +145,8 @@ class DicePassed:
     """The shooter gave up the dice; what is returned are Fire Bets, where the house returns them."""
 
     player: str
-    offered: str
-    is_first_point: bool
+    offered_to: str
+    is_before_first_point: bool
     returned: tuple[Bet, ...]
     transfers: Transfers
 
@@ -175,8 +175,8 @@ class Departed:
 
     player: str
     next_shooter: str | None
-    offered: str | None
-    is_first_point: bool
+    offered_to: str | None
+    is_before_first_point: bool
     transfers: Transfers
 
 

@@ -71,12 +71,12 @@ def _facts(event: Event) -> Iterator[Fact]:
             for bet in down[1:]:
                 yield Fact("gets_back", bet.player, bet.spot, bet.amount)
             yield from _vigorish_returned(event, down[0])
-        case DicePassed(offered=offered, returned=returned):
+        case DicePassed(offered_to=offered_to, returned=returned):
             for bet in returned:
                 yield Fact("gets_back", bet.player, bet.spot, bet.amount)
-            yield Fact("dice_go", offered)
-        case DiceDeclined(offered=offered):
-            yield Fact("dice_go", offered)
+            yield Fact("dice_go", offered_to)
+        case DiceDeclined(offered_to=offered_to):
+            yield Fact("dice_go", offered_to)
 
 
 def _of_roll(event: Rolled) -> Iterator[Fact]:
@@ -91,10 +91,10 @@ def _of_roll(event: Rolled) -> Iterator[Fact]:
                 yield Fact("loses", bet.player, bet.spot, bet.amount)
             case StoodOff():
                 yield Fact("stands_off", bet.player, bet.spot)
-            case Moved(left=moved) if bet.wager.travels:
+            case Moved(remaining=moved) if bet.wager.travels:
                 yield Fact("moves", bet.player, bet.spot, 0, moved.number or 0)
-            case Stood(left=left):
-                for number in sorted(left.made - bet.made):
+            case Stood(remaining=left):
+                for number in sorted(left.numbers_made - bet.numbers_made):
                     yield Fact("marks", bet.player, bet.spot, 0, number)
     for bet in event.returned:
         yield Fact("gets_back", bet.player, bet.spot, bet.amount)
@@ -113,14 +113,14 @@ def _after_a_win(settlement: Settlement) -> Iterator[Fact]:
     """Yield the vigorish that a win costs, and that of the next decision."""
     if not isinstance(settlement, Won):
         return
-    bet, left = settlement.bet, settlement.left
-    vigorish = settlement.due + (vigorish_when_made(left) if left else 0)
+    bet, left = settlement.bet, settlement.remaining
+    vigorish = settlement.vigorish_due + (vigorish_when_made(left) if left else 0)
     if vigorish:
         yield Fact("pays_vigorish", bet.player, bet.spot, vigorish)
 
 
 def _vigorish_returned(event: Reduced | TakenDown, bet: Bet) -> Iterator[Fact]:
-    returned = sum(transfer.cents for transfer in event.transfers if transfer.giver == BANK)
+    returned = sum(transfer.cents for transfer in event.transfers if transfer.source == BANK)
     if returned:
         yield Fact("gets_vigorish", bet.player, bet.spot, returned)
 
@@ -128,10 +128,10 @@ def _vigorish_returned(event: Reduced | TakenDown, bet: Bet) -> Iterator[Fact]:
 _STAKES = {"wins": "wins", "loses": "loses", "gets_back": "gets back"}
 
 
-def said(happened: Iterable[Fact]) -> str:
+def format_facts(happened: Iterable[Fact]) -> str:
     """Print facts as a script says them, so that they can be read back as claims.
 
-    >>> said([Fact("loses", "alice", "Pass Bet", 10_00), Fact("loses", "alice", "odds on Pass Bet", 20_00)])
+    >>> format_facts([Fact("loses", "alice", "Pass Bet", 10_00), Fact("loses", "alice", "odds on Pass Bet", 20_00)])
     'alice loses $10 on Pass Bet, $20 odds'
     """
     return "; ".join(_said(list(happened))) or "nothing happens"
@@ -175,11 +175,11 @@ def _stakes_said(stakes: list[Fact]) -> Iterator[str]:
             before = fact.spot
 
 
-def line(event: Event) -> str:
+def format_event(event: Event) -> str:
     """Print an event as a line of a script: what was done, and after a colon what happened."""
     happened = facts(event)
     done = _done(event)
-    return f"{done}: {said(happened)}" if happened or isinstance(event, Rolled) else done
+    return f"{done}: {format_facts(happened)}" if happened or isinstance(event, Rolled) else done
 
 
 def _done(event: Event) -> str:

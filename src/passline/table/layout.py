@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from passline.words.money import Cents
 
 Button = Literal["on", "off"]
-NONE_MADE: frozenset[int] = frozenset()
+NO_NUMBERS: frozenset[int] = frozenset()
 
 
 RESERVED = frozenset({"house", "offer", "lock", "dice", "no", "correct", "the", "seven", "nothing", "refused"})
@@ -48,7 +48,7 @@ class Bet(NamedTuple):
     Attributes:
         amount: In cents.
         number: The number that it has moved to, or that the bet it supports has.
-        made: The numbers it has gathered, for a wager that gathers.
+        numbers_made: The numbers it has gathered, for a wager that gathers.
         button: The marker on top of it: called on, called off, or none.
     """
 
@@ -56,7 +56,7 @@ class Bet(NamedTuple):
     wager: Wager
     amount: Cents
     number: int | None = None
-    made: frozenset[int] = NONE_MADE
+    numbers_made: frozenset[int] = NO_NUMBERS
     button: Button | None = None
 
     @property
@@ -98,25 +98,25 @@ class Layout(NamedTuple):
 
     players: tuple[str, ...] = ()
     shooter: str | None = None
-    offered: str | None = None
+    offered_to: str | None = None
     point: int | None = None
-    is_first_point: bool = True
+    is_before_first_point: bool = True
     is_fresh_board: bool = True
     is_locked: bool = False
     bets: tuple[Bet, ...] = ()
 
-    def of(self, player: str) -> list[Bet]:
+    def bets_of(self, player: str) -> list[Bet]:
         """Return a player's bets."""
         return [bet for bet in self.bets if bet.player == player]
 
-    def at(self, player: str, spot: str) -> Bet | None:
+    def bet_at(self, player: str, spot: str) -> Bet | None:
         """Return a player's bet on a spot, or None."""
         for bet in self.bets:
             if bet.player == player and bet.spot == spot:
                 return bet
         return None
 
-    def on(self, player: str, wager: str, number: int | None) -> Bet | None:
+    def bet_with_number(self, player: str, wager: str, number: int | None) -> Bet | None:
         """Return a player's bet on a wager that has a certain number, or None."""
         for bet in self.bets:
             if bet.player == player and bet.wager.name == wager and bet.number == number:
@@ -132,4 +132,4 @@ class Layout(NamedTuple):
 
     def flat_of(self, odds: Bet) -> Bet | None:
         """Return the bet that a supplemental wager supports, or None."""
-        return self.on(odds.player, odds.wager.supports, odds.number) if odds.wager.supports else None
+        return self.bet_with_number(odds.player, odds.wager.supports, odds.number) if odds.wager.supports else None

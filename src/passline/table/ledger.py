@@ -49,15 +49,15 @@ class Transfer(NamedTuple):
         breakage: What the bank keeps of a payout that is rounded down, in cents, exact.
     """
 
-    giver: Place
-    taker: Place
+    source: Place
+    destination: Place
     cents: Cents
     under: Cite
     breakage: Fraction = NOTHING
 
     def reversed(self) -> Transfer:
         """Return the transfer that undoes this one."""
-        return Transfer(self.taker, self.giver, self.cents, self.under, -self.breakage)
+        return Transfer(self.destination, self.source, self.cents, self.under, -self.breakage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +65,21 @@ class Books:
     """Who holds how many cents: the sum of all transfers so far.
 
     Attributes:
-        held: Cents by place; places that hold none are left out. The cage's are below zero, and
+        balances: Cents by place; places that hold none are left out. The cage's are below zero, and
             are what it has given out.
         breakage: All breakage so far, in cents, exact.
     """
 
-    held: Mapping[Place, Cents] = field(default_factory=Kept)
+    balances: Mapping[Place, Cents] = field(default_factory=Kept)
     breakage: Fraction = NOTHING
 
     def __hash__(self) -> int:
         """Hash by what is held."""
-        return hash(frozenset(self.held.items()))
+        return hash(frozenset(self.balances.items()))
 
     def rail(self, player: str) -> Cents:
         """Return what a player's rail holds, in cents."""
-        return self.held.get(Place("rail", player), 0)
+        return self.balances.get(Place("rail", player), 0)
 
     def after(self, transfers: Sequence[Transfer]) -> Books:
         """Return the books with *transfers* added.
@@ -87,22 +87,22 @@ class Books:
         Raises:
             JournalError: A place would hold less than nothing, so they cannot have happened here.
         """
-        held = dict(self.held)
+        held = dict(self.balances)
         breakage = self.breakage
-        for giver, taker, cents, _, kept in transfers:
+        for source, destination, cents, _, kept in transfers:
             assert cents > 0, "a transfer moves chips, and forwards"
-            assert giver != taker, "a transfer goes from one place to another"
-            held[giver] = held.get(giver, 0) - cents
-            held[taker] = held.get(taker, 0) + cents
+            assert source != destination, "a transfer goes from one place to another"
+            held[source] = held.get(source, 0) - cents
+            held[destination] = held.get(destination, 0) + cents
             if kept:
                 breakage += kept
-            for place in (giver, taker):
+            for place in (source, destination):
                 if not held[place]:
                     del held[place]
         assert not sum(held.values()), "chips were made or lost"
-        for giver, *_ in transfers:
-            if giver not in _HOUSE and held.get(giver, 0) < 0:
-                message = f"{giver} would hold less than nothing"
+        for source, *_ in transfers:
+            if source not in _HOUSE and held.get(source, 0) < 0:
+                message = f"{source} would hold less than nothing"
                 raise JournalError(message)
         return Books(Kept(held), breakage)
 

@@ -53,17 +53,17 @@ class Refusal:
 class Line(NamedTuple):
     """One line as read: what is asked for, and what is claimed to follow."""
 
-    asks: acts.Act | Opening | Undo
+    act: acts.Act | Opening | Undo
     claims: tuple[Fact | Refusal, ...]
 
 
-def read_line(text: str) -> Line | None:
+def parse_line(text: str) -> Line | None:
     """Read one line; None if there is nothing on it but a comment.
 
     Raises:
         NotationError: With the column, and what would be understood there.
 
-    >>> read_line("alice bets $10 on yo  # slang is read").asks
+    >>> parse_line("alice bets $10 on yo  # slang is read").act
     MakeBet(player='alice', wager='yo', cents=1000)
     """
     if len(text) > LONGEST_LINE:
@@ -156,8 +156,8 @@ class _Reader(Transformer[Token, Line]):
     NUMBER = COUNT = staticmethod(int)
     CITE = staticmethod(Cite.read)
 
-    def line(self, asks: acts.Act | Opening | Undo, claims: tuple[Fact | Refusal, ...] | None) -> Line:
-        return Line(asks, claims or ())
+    def line(self, act: acts.Act | Opening | Undo, claims: tuple[Fact | Refusal, ...] | None) -> Line:
+        return Line(act, claims or ())
 
     def house(self, name: str, on: date | None) -> Opening:
         return Opening(name.strip('"'), on)
@@ -185,8 +185,8 @@ class _Reader(Transformer[Token, Line]):
     def lays_odds(self, player: str, amount: Cents, spot: str) -> acts.LayOdds:
         return acts.LayOdds(player, spot, amount)
 
-    def dice(self, roll: Roll, source: Token | None) -> acts.Throw:
-        return acts.Throw(roll) if source is None else acts.Throw(roll, source.value)
+    def dice(self, roll: Roll, source: Token | None) -> acts.RollDice:
+        return acts.RollDice(roll) if source is None else acts.RollDice(roll, source.value)
 
     def no_roll(self, reason: str | None) -> acts.CallNoRoll:
         return acts.CallNoRoll(reason or "")

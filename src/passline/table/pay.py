@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.errors import NotationError, WrongMoment
-from passline.table.bets import of_amount
+from passline.table.bets import amount_refusals
 from passline.table.layout import Bet
 from passline.table.settle import Settlement, settle
 from passline.words.dice import Roll
@@ -26,8 +26,8 @@ def pay(
     *,
     point: int | None = None,
     number: int | None = None,
-    made: Collection[int] = (),
-    on: bool = False,
+    numbers_made: Collection[int] = (),
+    working: bool = False,
 ) -> Settlement:
     """Say what a roll does to a bet at this house.
 
@@ -38,8 +38,8 @@ def pay(
         roll: The two faces, like "5-1".
         point: The come out point before the roll; None on a come out roll.
         number: The number that a Come or a Don't Come Bet has moved to, or whose odds these are.
-        made: The numbers marked so far, for Bonus Craps, or the points made, for the Fire Bet.
-        on: Whether the bet is called on.
+        numbers_made: The numbers marked so far, for Bonus Craps, or the points made, for the Fire Bet.
+        working: Whether the bet is called on.
 
     Returns:
         The settlement. Odds that are off stand; at a table they are given back when their bet is decided.
@@ -68,14 +68,14 @@ def pay(
         wager=found,
         amount=cents,
         number=_number(found, number if number is not None else moved_to, point),
-        made=_made(found, made),
-        button="on" if on else None,
+        numbers_made=_numbers_made(found, numbers_made),
+        button="on" if working else None,
     )
-    if on and not found.off_on_come_out:
+    if working and not found.off_on_come_out:
         raise WrongMoment(
             f"calling {found.name} on", "it works on every roll as it is", "leave it as it is", found.cite
         )
-    for refused in of_amount(house, bet):
+    for refused in amount_refusals(house, bet):
         raise refused
     return settle(bet, thrown, point=point)
 
@@ -109,7 +109,7 @@ def _number(wager: Wager, number: int | None, point: int | None) -> int | None:
     return number
 
 
-def _made(wager: Wager, made: Collection[int]) -> frozenset[int]:
+def _numbers_made(wager: Wager, made: Collection[int]) -> frozenset[int]:
     gathered = wager.collects.numbers if wager.collects else frozenset()
     marks = frozenset(made)
     if not marks <= gathered or (marks and marks == gathered):

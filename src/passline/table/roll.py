@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from passline.table.layout import Bet, Layout
     from passline.words.dice import Roll, Source
 
-REMEMBERED = 1 << 14
+CACHE_SIZE = 1 << 14
 """How many answers are remembered of what an act or a roll does to a layout."""
 
 
-@lru_cache(maxsize=REMEMBERED)
-def rolled(house: House, layout: Layout, roll: Roll, source: Source) -> Rolled:
+@lru_cache(maxsize=CACHE_SIZE)
+def settle_roll(house: House, layout: Layout, roll: Roll, source: Source) -> Rolled:
     """Return what a roll does: it depends on the layout alone, so it is remembered.
 
     Raises:
@@ -43,15 +43,15 @@ def rolled(house: House, layout: Layout, roll: Roll, source: Source) -> Rolled:
     if source not in SOURCES:
         message = f"{str(source)[:40]!r} is no source of a roll; {', '.join(SOURCES)} are"
         raise NotationError(message)
-    who = shooter.thrower(house, layout)
+    who = shooter.shooter_of(house, layout)
     for_one_roll = house.takes["on_lasts"] == "one roll"
     answers = [_answer(bet, roll, point, is_on_for_one_roll=for_one_roll) for bet in layout.bets]
     settlements = tuple(settlement for settlement, _ in answers if settlement)
     returned = _orphans(layout, settlements)
     transfers = [transfer for _, moved in answers for transfer in moved]
     for odds in returned:
-        transfers += given_back(house, odds, None, under="A4")
-    moved = shooter.puck(house, point, roll)
+        transfers += return_transfers(house, odds, None, under="A4")
+    moved = shooter.move_puck(house, point, roll)
     is_over = moved.call == "seven out" or (who is None and moved.point is None)
     is_new = who is not None and who != layout.shooter and point is None
     return Rolled(
@@ -64,30 +64,30 @@ def rolled(house: House, layout: Layout, roll: Roll, source: Source) -> Rolled:
         under=moved.under,
         point=moved.point,
         next_shooter=None if is_over else who,
-        offered=shooter.after(layout, who) if is_over else (layout.offered if who is None else None),
-        is_first_point=is_over or ((layout.is_first_point or is_new) and moved.call is None),
+        offered_to=shooter.next_player(layout, who) if is_over else (layout.offered_to if who is None else None),
+        is_before_first_point=is_over or ((layout.is_before_first_point or is_new) and moved.call is None),
         is_fresh_board=roll.total == SEVEN,
         transfers=tuple(transfers),
     )
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _answer(
     bet: Bet, roll: Roll, point: int | None, *, is_on_for_one_roll: bool
 ) -> tuple[Settlement | None, tuple[Transfer, ...]]:
     """Return the settlement of a bet, or None where the roll does nothing to it, and the chips that it moves."""
     settlement = settle(bet, roll, point=point)
-    left = settlement.left
+    left = settlement.remaining
     if is_on_for_one_roll and left is not None and left.button == "on":
-        settlement = replace(settlement, left=left._replace(button=None))  # type: ignore[arg-type]  # Not one that lost.
-    if settlement.left is bet and not isinstance(settlement, StoodOff):
+        settlement = replace(settlement, remaining=left._replace(button=None))  # type: ignore[arg-type]  # Not one that lost.
+    if settlement.remaining is bet and not isinstance(settlement, StoodOff):
         return None, ()
-    return settlement, tuple(chips_moved(settlement))
+    return settlement, tuple(settlement_transfers(settlement))
 
 
 def _orphans(layout: Layout, settlements: tuple[Settlement, ...]) -> tuple[Bet, ...]:
     """Return the odds that were not decided themselves while their bet was: they are given back."""
-    decided = {(s.bet.player, s.bet.wager.name, s.bet.number) for s in settlements if s.left is None}
+    decided = {(s.bet.player, s.bet.wager.name, s.bet.number) for s in settlements if s.remaining is None}
     if not decided:
         return ()
     return tuple(
@@ -99,7 +99,7 @@ def _orphans(layout: Layout, settlements: tuple[Settlement, ...]) -> tuple[Bet, 
     )
 
 
-def chips_moved(settlement: Settlement) -> Iterator[Transfer]:
+def settlement_transfers(settlement: Settlement) -> Iterator[Transfer]:
     """Yield the transfers that carry one settlement out.
 
     Law:
@@ -109,7 +109,7 @@ def chips_moved(settlement: Settlement) -> Iterator[Transfer]:
     bet = settlement.bet
     rail = Place("rail", bet.player)
     match settlement:
-        case Won(under=under, left=left):
+        case Won(under=under, remaining=left):
             paid, breakage = settlement.paid, settlement.winnings - settlement.paid
             if paid:
                 yield Transfer(BANK, rail, paid, settlement.paid_under, breakage)
@@ -117,16 +117,18 @@ def chips_moved(settlement: Settlement) -> Iterator[Transfer]:
                 yield Transfer(bet.place, BANK, settlement.lost, under)
             if left is None and bet.amount > settlement.lost:
                 yield Transfer(bet.place, rail, bet.amount - settlement.lost, under)
-            due = settlement.due + (vigorish_when_made(left) if left else 0)  # A bet that stays up is made anew.
+            due = settlement.vigorish_due + (
+                vigorish_when_made(left) if left else 0
+            )  # A bet that stays up is made anew.
             if due and bet.wager.vigorish:
                 yield Transfer(rail, BANK, due, bet.wager.vigorish.under)
         case Lost(under=under):
             yield Transfer(bet.place, BANK, bet.amount, under)
-        case Moved(left=moved, under=under) if moved.place != bet.place:
+        case Moved(remaining=moved, under=under) if moved.place != bet.place:
             yield Transfer(bet.place, moved.place, bet.amount, under)
 
 
-def given_back(house: House, was: Bet, now: Bet | None, *, under: str | None = None) -> Iterator[Transfer]:
+def return_transfers(house: House, was: Bet, now: Bet | None, *, under: str | None = None) -> Iterator[Transfer]:
     """Yield the transfers that give back what a bet no longer holds, and the vigorish on it where it is returned.
 
     Args:

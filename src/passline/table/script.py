@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passline.errors import CrapsError, FalseClaim, NotationError, Refused, UnknownWager
 from passline.house.house import House, open_house
-from passline.table.facts import Fact, facts, line, said
-from passline.table.notation import Line, Opening, Refusal, Undo, read_line
+from passline.table.facts import Fact, facts, format_event, format_facts
+from passline.table.notation import Line, Opening, Refusal, Undo, parse_line
 from passline.table.table import Table, after, correction, decide, open_table
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Played(NamedTuple):
     journal: tuple[Event, ...]
 
 
-class Evening:
+class ScriptRunner:
     """A table that is played line by line, with its journal.
 
     Attributes:
@@ -55,7 +55,7 @@ class Evening:
         """
         return Played(self._open(), tuple(self.journal))
 
-    def say(self, text: str) -> tuple[Event, ...]:
+    def play_line(self, text: str) -> tuple[Event, ...]:
         """Play one line, and return what happened; if it is refused or its claim is false, nothing did.
 
         Raises:
@@ -64,18 +64,16 @@ class Evening:
             FalseClaim: What stands after the colon is not what happened.
             SubmissionError: The house named cannot be opened.
         """
-        read = read_line(text)
+        read = parse_line(text)
         if read is None:
             return ()
-        if isinstance(read.asks, Opening):
-            self._open_house(read.asks)
+        if isinstance(read.act, Opening):
+            self._open_house(read.act)
             return ()
         table = self._open()
         try:
             act = (
-                correction(table.house, self.journal, count=read.asks.count)
-                if isinstance(read.asks, Undo)
-                else read.asks
+                correction(table.house, self.journal, count=read.act.count) if isinstance(read.act, Undo) else read.act
             )
             events = decide(table, act)
         except Refused as refused:
@@ -123,21 +121,21 @@ def play(text: str, *, house: House | None = None) -> Played:
     >>> table.layout.point, len(journal)
     (12, 3)
     """
-    evening = Evening(house)
-    for number, words in enumerate(lines(text), start=1):
+    evening = ScriptRunner(house)
+    for number, words in enumerate(split_lines(text), start=1):
         try:
-            evening.say(words)
+            evening.play_line(words)
         except CrapsError as error:
             raise error.at(line=number) from None
     return evening.played
 
 
-def lines(text: str) -> list[str]:
+def split_lines(text: str) -> list[str]:
     """Return the lines of a script: they end where lines end, and at no other character."""
     return re.split(r"\r\n|\n|\r", text)
 
 
-def opening(house: House) -> str:
+def format_opening(house: House) -> str:
     """Return the line that opens a house as this one was opened."""
     source = f'"{house.source}"' if re.search(r"[\s#:]", house.source) else house.source
     return f"house {source} on {house.on.isoformat()}"
@@ -145,7 +143,7 @@ def opening(house: House) -> str:
 
 def write(played: Played) -> str:
     """Print an evening as a script that can be read back to the same journal, with all that happened as claims."""
-    return "\n".join([opening(played.table.house), *(line(event) for event in played.journal)]) + "\n"
+    return "\n".join([format_opening(played.table.house), *(format_event(event) for event in played.journal)]) + "\n"
 
 
 # Claims, held against what happened.
@@ -174,13 +172,13 @@ def _check(line: Line, house: House, events: Iterable[Event]) -> None:
     unsaid = list(happened)
     for claim in line.claims:
         if isinstance(claim, Refusal):
-            message = f"claimed to be refused, but the table takes it; what happens: {said(happened)}"
+            message = f"claimed to be refused, but the table takes it; what happens: {format_facts(happened)}"
             raise FalseClaim(message)
         if claim.kind == "nothing":
             if happened:
                 raise _false("nothing happens", happened)
         elif not _matches(house, claim, unsaid):
-            raise _false(said([claim]), happened)
+            raise _false(format_facts([claim]), happened)
     if line.claims and any(fact.kind in _MONEY for fact in unsaid):
         raise _false("no more than that", happened)
 
@@ -206,4 +204,4 @@ def _canonical(house: House, spot: str) -> str:
 
 
 def _false(claim: str, happened: list[Fact]) -> FalseClaim:
-    return FalseClaim(f"claimed: {claim}; what happened: {said(happened)}")
+    return FalseClaim(f"claimed: {claim}; what happened: {format_facts(happened)}")

@@ -29,11 +29,11 @@ class Won:
         paid: What it pays, in cents; less than `winnings` only where the submission rounds down.
         lost: The stakes of the parts that lost, in cents.
         vigorish: All vigorish on this decision, in cents, whenever taken.
-        due: The part of the vigorish that is taken now, on the win.
+        vigorish_due: The part of the vigorish that is taken now, on the win.
         under: The paragraph by which it won.
         odds: The payout odds, or None for a bet that is paid in parts.
         paid_under: The paragraph by which it is paid.
-        left: The bet that stays up, or None.
+        remaining: The bet that stays up, or None.
         parts: The settlements of the parts.
     """
 
@@ -43,11 +43,11 @@ class Won:
     paid: Cents
     lost: Cents
     vigorish: Cents
-    due: Cents
+    vigorish_due: Cents
     under: Cite
     odds: Odds | None
     paid_under: Cite
-    left: Bet | None
+    remaining: Bet | None
     parts: tuple[Settlement, ...] = ()
 
     @property
@@ -63,8 +63,8 @@ class Lost:
     result: ClassVar[Result] = "lost"
     winnings: ClassVar[Fraction] = NOTHING
     paid: ClassVar[Cents] = 0
-    due: ClassVar[Cents] = 0
-    left: ClassVar[None] = None
+    vigorish_due: ClassVar[Cents] = 0
+    remaining: ClassVar[None] = None
     paid_under: ClassVar[None] = None
     bet: Bet
     vigorish: Cents
@@ -88,12 +88,12 @@ class _Undecided:
     paid: ClassVar[Cents] = 0
     lost: ClassVar[Cents] = 0
     vigorish: ClassVar[Cents] = 0
-    due: ClassVar[Cents] = 0
+    vigorish_due: ClassVar[Cents] = 0
     net: ClassVar[Fraction] = NOTHING
     paid_under: ClassVar[None] = None
     parts: ClassVar[tuple[()]] = ()
     bet: Bet
-    left: Bet
+    remaining: Bet
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +164,11 @@ def _won(bet: Bet, verdict: Verdict, roll: Roll, point: int | None) -> Won:
         paid=sum(part.paid for part in parts),
         lost=sum(part.lost for part in parts),
         vigorish=0,
-        due=0,
+        vigorish_due=0,
         under=verdict.under,
         odds=None,
         paid_under=bet.wager.parts[0].under,
-        left=None,
+        remaining=None,
         parts=parts,
     )
 
@@ -184,11 +184,11 @@ def _paid(bet: Bet, pay: Pay, under: Cite) -> Won:
         paid=paid,
         lost=0,
         vigorish=vigorish,
-        due=vigorish if wager.vigorish and wager.vigorish.moment == "on a win" else 0,
+        vigorish_due=vigorish if wager.vigorish and wager.vigorish.moment == "on a win" else 0,
         under=under,
         odds=pay.odds,
         paid_under=pay.under,
-        left=bet._replace(button=None) if wager.stays_up else None,
+        remaining=bet._replace(button=None) if wager.stays_up else None,
     )
 
 
@@ -205,14 +205,14 @@ def _part(bet: Bet, part: Part) -> Bet:
 
 def _gathered(bet: Bet, collects: Collects, roll: Roll, point: int | None) -> Settlement:
     """Settle a wager that gathers numbers: it marks them, until it has all or the end comes."""
-    made = bet.made | collects.marks(roll, point)
+    made = bet.numbers_made | collects.marks(roll, point)
     is_over = collects.is_over(roll, point)
     pay = bet.wager.tiers.get(len(made))
     if pay is not None and (is_over or len(made) == len(collects.numbers)):
         return _paid(bet, pay, collects.wins_under)
     if is_over:
         return Lost(bet, 0, collects.loses_under)
-    return Stood(bet, bet if made == bet.made else bet._replace(made=made))
+    return Stood(bet, bet if made == bet.numbers_made else bet._replace(numbers_made=made))
 
 
 def vigorish_when_made(bet: Bet) -> Cents:

@@ -28,7 +28,7 @@ class PuckMoved(NamedTuple):
     under: Cite | None
 
 
-def puck(house: House, point: int | None, roll: Roll) -> PuckMoved:
+def move_puck(house: House, point: int | None, roll: Roll) -> PuckMoved:
     """Return what *roll* does to the puck, which follows the Pass Bet: it has the point that a Pass Bet would have."""
     verdict = house.line.stages[point].get(roll)
     if verdict is None:
@@ -40,7 +40,7 @@ def puck(house: House, point: int | None, roll: Roll) -> PuckMoved:
     return PuckMoved(None, "the point is made" if verdict.kind == "wins" else "seven out", verdict.under)
 
 
-def thrower(house: House, layout: Layout) -> str | None:
+def shooter_of(house: House, layout: Layout) -> str | None:
     """Return who throws next; None for the house.
 
     The shooter, if he may; else the first player clockwise, from whom the dice are offered to, who has
@@ -48,7 +48,7 @@ def thrower(house: House, layout: Layout) -> str | None:
     """
     if layout.shooter and (layout.point is not None or may_shoot(house, layout, layout.shooter)):
         return layout.shooter
-    first = layout.offered or layout.shooter
+    first = layout.offered_to or layout.shooter
     for player in clockwise(layout, first):
         if may_shoot(house, layout, player):
             return player
@@ -71,10 +71,10 @@ def clockwise(layout: Layout, first: str | None) -> tuple[str, ...]:
     return players[start:] + players[:start]
 
 
-def after(layout: Layout, player: str | None) -> str | None:
+def next_player(layout: Layout, player: str | None) -> str | None:
     """Return the next player clockwise; the same one where nobody else is there, None at an empty table."""
     if player is None:
-        return layout.offered
+        return layout.offered_to
     order = clockwise(layout, player)
     return order[1] if len(order) > 1 else order[0]
 
@@ -90,13 +90,13 @@ def refusal(house: House, layout: Layout, act: DiceAct) -> Refused | None:
         case OfferDice() if layout.shooter:
             why = f"{layout.shooter} has them until a seven-out"
             return WrongMoment(asked, why, f"{layout.shooter} may pass them", under)
-        case OfferDice() if layout.offered not in (None, player):
-            why = f"they are offered to {layout.offered}"
-            return WrongMoment(asked, why, f"{layout.offered} accepts or declines first", under)
-        case AcceptDice() | DeclineDice() if layout.shooter or layout.offered != player:
-            holder = layout.shooter or layout.offered
+        case OfferDice() if layout.offered_to not in (None, player):
+            why = f"they are offered to {layout.offered_to}"
+            return WrongMoment(asked, why, f"{layout.offered_to} accepts or declines first", under)
+        case AcceptDice() | DeclineDice() if layout.shooter or layout.offered_to != player:
+            holder = layout.shooter or layout.offered_to
             why = (
-                f"{holder} {'has them' if layout.shooter else 'is offered them'}"
+                f"{holder} {'has them' if layout.shooter else 'is offered_to them'}"
                 if holder
                 else "nobody is offered them"
             )

@@ -41,9 +41,9 @@ from passline.table.acts import (
     PassDice,
     Press,
     Reduce,
+    RollDice,
     TakeDown,
     TakeOdds,
-    Throw,
 )
 from passline.table.events import (
     BetMade,
@@ -66,7 +66,7 @@ from passline.table.events import (
 )
 from passline.table.layout import Bet, Layout, is_name, is_reason
 from passline.table.ledger import BANK, CAGE, Books, Place, Transfer
-from passline.table.roll import REMEMBERED, given_back, rolled
+from passline.table.roll import CACHE_SIZE, return_transfers, settle_roll
 from passline.table.settle import vigorish_when_made
 from passline.words.money import LARGEST, dollars, whole_cents
 
@@ -112,8 +112,8 @@ def decide(table: Table, act: Act) -> tuple[Event, ...]:
 def _decided(table: Table, act: Act) -> Event:
     house, layout, _ = table
     match act:
-        case Throw(roll=roll, source=source):
-            return rolled(house, layout, roll, source)
+        case RollDice(roll=roll, source=source):
+            return settle_roll(house, layout, roll, source)
         case MakeBet() | Press() | Reduce() | TakeDown() | TakeOdds() | LayOdds() | CallOn() | CallOff():
             if isinstance(act, MakeBet | Press | Reduce | TakeOdds | LayOdds):
                 whole_cents(act.cents)  # Asked here, since 1000.0 is equal to 10_00, and answers are remembered.
@@ -157,7 +157,7 @@ def after(table: Table, event: Event) -> Table:
     layout = _laid_out(table.layout, event)
     books = table.books.after(event.transfers) if event.transfers else table.books
     if layout.bets is not table.layout.bets or books is not table.books:
-        held = {place: cents for place, cents in books.held.items() if place.where == "layout"}
+        held = {place: cents for place, cents in books.balances.items() if place.where == "layout"}
         assert held == {bet.place: bet.amount for bet in layout.bets}, "the layout and the books part ways"
     return Table(table.house, layout, books)
 
@@ -170,7 +170,7 @@ def replay(house: House, journal: Iterable[Event]) -> Table:
     return table
 
 
-def live(journal: Iterable[Event]) -> list[Event]:
+def uncorrected_events(journal: Iterable[Event]) -> list[Event]:
     """Return the events that stand: those that were undone are left out, with what undid them."""
     standing: list[Event] = []
     for event in journal:
@@ -187,7 +187,7 @@ def correction(house: House, journal: Sequence[Event], *, count: int) -> Correct
     Raises:
         Refused: Fewer stand, or none is asked for.
     """
-    standing = live(journal)
+    standing = uncorrected_events(journal)
     if not 0 < count <= len(standing):
         why = f"{len(standing)} stand"
         raise WrongMoment(f"undoing {count} events", why, "as many as stand would do", house.game.rules["settling"])
@@ -198,12 +198,12 @@ def correction(house: House, journal: Sequence[Event], *, count: int) -> Correct
 # What follows from an act.
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _bet(house: House, layout: Layout, act: BetAct) -> Event:
     """Return what an act on a bet does, if the rail can pay: it depends on the layout alone, and is remembered."""
-    if refused := bets.layout_refusal(house, layout, act):
+    if refused := bets.refusal_apart_from_rail(house, layout, act):
         raise refused
-    bet = bets.asked(house, layout, act)
+    bet = bets.requested_bet(house, layout, act)
     match act:
         case MakeBet() | TakeOdds() | LayOdds():
             return BetMade(bet, _staked(bet, bet.amount, vigorish_when_made(bet)))
@@ -213,13 +213,16 @@ def _bet(house: House, layout: Layout, act: BetAct) -> Event:
         case Reduce(cents=cents):
             changes = tuple(_reduced(house, layout, bet, cents))
             (flat, *with_it) = changes
-            moved = [*given_back(house, *flat), *(t for pair in with_it for t in given_back(house, *pair, under="A7"))]
+            moved = [
+                *return_transfers(house, *flat),
+                *(t for pair in with_it for t in return_transfers(house, *pair, under="A7")),
+            ]
             return Reduced(changes, tuple(moved))
         case TakeDown():
             odds = layout.odds_of(bet)
             down = (bet, odds) if odds else (bet,)
-            moved = [*given_back(house, bet, None)]
-            moved += given_back(house, odds, None, under="A7") if odds else ()
+            moved = [*return_transfers(house, bet, None)]
+            moved += return_transfers(house, odds, None, under="A7") if odds else ()
             return TakenDown(down, tuple(moved))
         case CallOn():
             is_needed = bet.button is None or (layout.point is None and bet.wager.off_on_come_out)
@@ -264,22 +267,22 @@ def _dice(table: Table, act: DiceAct) -> Event:
         case AcceptDice(player=player):
             return DiceAccepted(player)
         case DeclineDice(player=player):
-            return DiceDeclined(player, shooter.after(layout, player) or player)
+            return DiceDeclined(player, shooter.next_player(layout, player) or player)
         case PassDice(player=player):
             riding = tuple(bet for bet in layout.bets if "fire_bet_when_dice_pass" in bet.wager.choices)
             returned = riding if riding and house.takes["fire_bet_when_dice_pass"] == "returned" else ()  # noqa: S105  No password.
             return DicePassed(
                 player,
-                shooter.after(layout, player) or player,
+                shooter.next_player(layout, player) or player,
                 layout.point is None,
                 returned,
-                tuple(t for bet in returned for t in given_back(house, bet, None)),
+                tuple(t for bet in returned for t in return_transfers(house, bet, None)),
             )
 
 
 def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
     house, layout, books = table
-    player, amount = act.player, chips(house, act.cents, f"{act.player}'s buy-in")
+    player, amount = act.player, require_whole_chips(house, act.cents, f"{act.player}'s buy-in")
     if not is_name(player):
         message = f"{player[:40]!r} is no name; up to 30 letters, digits, - and _, beginning with a letter, are"
         raise NotationError(message)
@@ -288,13 +291,13 @@ def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
     if player not in layout.players and len(layout.players) >= seats:
         why = f"all {seats} seats are taken"
         raise NotOffered(asked, why, "one is free when a player leaves", house.game.rules["submission"])
-    if amount - books.held.get(CAGE, 0) > LARGEST:
+    if amount - books.balances.get(CAGE, 0) > LARGEST:
         why = f"the books of a table hold {dollars(LARGEST)} at most"
         raise WrongUnits(asked, why, "less would do", house.game.rules["submission"])
     return BoughtIn(player, amount, (Transfer(CAGE, Place("rail", player), amount, house.game.rules["submission"]),))
 
 
-def chips(house: House, amount: Cents, what: str) -> Cents:
+def require_whole_chips(house: House, amount: Cents, what: str) -> Cents:
     """Return an amount, in cents, of whole chips.
 
     Raises:
@@ -324,17 +327,17 @@ def _cashed_out(table: Table, act: CashOut) -> CashedOut:
 def _departed(table: Table, act: Leave) -> Departed:
     house, layout, books = table
     _seated(house, layout, act.player)
-    if standing := layout.of(act.player):
+    if standing := layout.bets_of(act.player):
         why = f"on the layout there is {', '.join(bet.spot for bet in standing)}"
         instead = "let it be decided, or take down what may be"
         raise WrongMoment(f"{act.player} leaving", why, instead, house.game.rules["making"])
-    next_up = shooter.after(layout, act.player)
-    had_the_dice = act.player in (layout.shooter, layout.offered)
+    next_up = shooter.next_player(layout, act.player)
+    had_the_dice = act.player in (layout.shooter, layout.offered_to)
     return Departed(
         player=act.player,
         next_shooter=None if layout.shooter == act.player else layout.shooter,
-        offered=(next_up if next_up != act.player else None) if had_the_dice else layout.offered,
-        is_first_point=layout.is_first_point or (layout.shooter == act.player and layout.point is None),
+        offered_to=(next_up if next_up != act.player else None) if had_the_dice else layout.offered_to,
+        is_before_first_point=layout.is_before_first_point or (layout.shooter == act.player and layout.point is None),
         transfers=_to_the_cage(house, act.player, books.rail(act.player)),
     )
 
@@ -351,10 +354,10 @@ def _seated(house: House, layout: Layout, player: str) -> None:
 
 def _corrected(table: Table, act: Correct) -> Corrected:
     backwards = tuple(t.reversed() for event in act.undone for t in reversed(event.transfers))
-    held = Counter(dict(table.books.held))
+    held = Counter(dict(table.books.balances))
     for transfer in backwards:
-        held[transfer.giver] -= transfer.cents
-        held[transfer.taker] += transfer.cents
+        held[transfer.source] -= transfer.cents
+        held[transfer.destination] += transfer.cents
     on_layout = {place: cents for place, cents in held.items() if place.where == "layout" and cents}
     if on_layout != {bet.place: bet.amount for bet in act.layout.bets}:
         why = "what it undoes is not the last of this table"
@@ -384,19 +387,23 @@ def _laid_out(layout: Layout, event: Event) -> Layout:
         case NoRoll():
             return layout._replace(is_locked=False) if layout.is_locked else layout
         case DiceOffered(player=player):
-            return layout._replace(offered=player)
+            return layout._replace(offered_to=player)
         case DiceAccepted(player=player):
             return layout._replace(
-                shooter=player, offered=None, is_first_point=layout.is_first_point or layout.point is None
+                shooter=player,
+                offered_to=None,
+                is_before_first_point=layout.is_before_first_point or layout.point is None,
             )
-        case DiceDeclined(offered=offered):
-            return layout._replace(offered=offered)
-        case DicePassed(offered=offered, is_first_point=first, returned=returned):
+        case DiceDeclined(offered_to=offered_to):
+            return layout._replace(offered_to=offered_to)
+        case DicePassed(offered_to=offered_to, is_before_first_point=first, returned=returned):
             bets_left = _changed(layout, [(bet, None) for bet in returned])
-            return layout._replace(shooter=None, offered=offered, is_first_point=first, bets=bets_left)
-        case Departed(player=player, next_shooter=next_shooter, offered=offered, is_first_point=first):
+            return layout._replace(shooter=None, offered_to=offered_to, is_before_first_point=first, bets=bets_left)
+        case Departed(player=player, next_shooter=next_shooter, offered_to=offered_to, is_before_first_point=first):
             players = tuple(other for other in layout.players if other != player)
-            return layout._replace(players=players, shooter=next_shooter, offered=offered, is_first_point=first)
+            return layout._replace(
+                players=players, shooter=next_shooter, offered_to=offered_to, is_before_first_point=first
+            )
         case CashedOut():
             return layout
         case Corrected(layout=before):
@@ -404,14 +411,14 @@ def _laid_out(layout: Layout, event: Event) -> Layout:
 
 
 def _rolled(layout: Layout, event: Rolled) -> Layout:
-    changes: list[tuple[Bet, Bet | None]] = [(settlement.bet, settlement.left) for settlement in event.settlements]
+    changes: list[tuple[Bet, Bet | None]] = [(settlement.bet, settlement.remaining) for settlement in event.settlements]
     changes += [(bet, None) for bet in event.returned]
     return Layout(
         players=layout.players,
         shooter=event.next_shooter,
-        offered=event.offered,
+        offered_to=event.offered_to,
         point=event.point,
-        is_first_point=event.is_first_point,
+        is_before_first_point=event.is_before_first_point,
         is_fresh_board=event.is_fresh_board,
         is_locked=False,
         bets=_changed(layout, changes) if changes else layout.bets,
