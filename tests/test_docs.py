@@ -14,7 +14,7 @@ import passline
 from passline.cli.app import app
 from passline.house.submission import check
 from passline.law.sections import read_law
-from passline.strategies.notation import read_strategy
+from passline.strategies.notation import parse_strategy
 from scenes import TEST_DATE
 
 ROOT = Path(__file__).parents[1]
@@ -92,7 +92,7 @@ def test_commands_in_the_documents_print_what_they_say(
 @pytest.mark.parametrize("block", [block for block in blocks("strategy") if "strategy " in block.text], ids=named)
 def test_strategies_in_the_documents_are_played(block: Block) -> None:
     """A whole strategy that the documents show reads, is printed as it stands there, and can be played."""
-    plan = read_strategy(block.text)
+    plan = parse_strategy(block.text)
 
     assert str(plan) == block.text
     assert passline.simulate(

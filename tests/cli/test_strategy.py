@@ -11,7 +11,7 @@ import pytest
 
 import passline
 from commands import RunCommand, command_runner
-from passline.strategies.notation import find_strategy, read_strategy, shipped
+from passline.strategies.notation import find_strategy, parse_strategy, shipped_strategies
 from scenes import TEST_DATE
 
 LOST = "stop when lost at least $900 since the hand began"
@@ -28,7 +28,7 @@ def test_the_list_names_what_is_shipped(run_command: RunCommand) -> None:
     status, out, _ = run_command("list")
 
     assert status == 0
-    assert [line.split()[0] for line in out.splitlines()] == list(shipped())
+    assert [line.split()[0] for line in out.splitlines()] == list(shipped_strategies())
     assert re.search(r"^buy_the_extremes +The extremes .*  crapless$", out, re.MULTILINE)
     assert re.search(r"^pass_flat +A flat Pass Bet\.  craps, mini-craps, crapless$", out, re.MULTILINE)
 
@@ -37,7 +37,7 @@ def test_the_list_as_json(run_command: RunCommand) -> None:
     _, out, _ = run_command("list", "--json")
     rows = [json.loads(line) for line in out.splitlines()]
 
-    assert [row["name"] for row in rows] == list(shipped())
+    assert [row["name"] for row in rows] == list(shipped_strategies())
     assert next(row for row in rows if row["name"] == "fire_chaser")["games"] == ["craps"]
 
 
@@ -46,7 +46,7 @@ def test_what_is_shown_reads_back(run_command: RunCommand) -> None:
     text, _, rest = out.partition("\n\n")
 
     assert status == 0
-    assert read_strategy(text + "\n") == find_strategy("pass_2x_odds")
+    assert parse_strategy(text + "\n") == find_strategy("pass_2x_odds")
     assert "bets on Pass Bet, odds on Pass Bet\n" in rest
     assert re.search(r"in Craps at Example Casino: 13 states, found in [\d.]+ seconds\n", rest)
     assert "before a roll it needs at most $20 on the rail\n" in rest
@@ -58,7 +58,7 @@ def test_show_as_json(run_command: RunCommand) -> None:
     data = json.loads(out)
 
     assert (data["name"], data["states"], data["need"], data["why_not"]) == ("pass_flat", 11, 10_00, [])
-    assert read_strategy(data["text"]) == find_strategy("pass_flat")
+    assert parse_strategy(data["text"]) == find_strategy("pass_flat")
 
 
 def test_a_strategy_that_does_not_fit_is_shown_with_the_reason(run_command: RunCommand) -> None:

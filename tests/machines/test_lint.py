@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from passline.machines.lint import lint
-from passline.strategies.notation import find_strategy, read_strategy, shipped
-from passline.strategies.plan import fits
+from passline.strategies.notation import find_strategy, parse_strategy, shipped_strategies
+from passline.strategies.plan import can_play
 from scenes import CRAPLESS, CRAPS
 
 LOOKS_AT_SUMS = """bet $5 on field
@@ -15,11 +15,11 @@ stop when won at least $10 since the session began
 if lost at least $5 since the session began: bet $1 on craps"""
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_strategies())
 def test_nothing_is_odd_about_what_is_shipped(name: str) -> None:
     plan = find_strategy(name)
 
-    assert lint(plan, next(house for house in (CRAPS, CRAPLESS) if fits(house, plan))) == ()
+    assert lint(plan, next(house for house in (CRAPS, CRAPLESS) if can_play(house, plan))) == ()
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_nothing_is_odd_about_what_is_shipped(name: str) -> None:
 )
 def test_what_is_odd(text: str, findings: list[str]) -> None:
     """Each oddity is one line; a stop is meant, and so is what waits for a short rail."""
-    found = [str(finding) for finding in lint(read_strategy(f"strategy a test\n{text}\n"), CRAPS)]
+    found = [str(finding) for finding in lint(parse_strategy(f"strategy a test\n{text}\n"), CRAPS)]
 
     assert len(found) == len(findings)
     assert all(line.startswith(says) for line, says in zip(found, findings, strict=True))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from passline.errors import NoMachine, StrategyError
 from passline.house.house import House
 from passline.machines.machine import Machine, machine
-from passline.strategies.protocol import PLAYER, Strategy, View, bet_before_a_roll, see_the_roll, sit_down
+from passline.strategies.protocol import PLAYER, Strategy, View, place_bets, play_roll, start_play
 from passline.table.acts import Act, MakeBet
 from passline.words.dice import EVERY_ROLL, Roll
 from scenes import CRAPLESS, CRAPS, EVERY_OPTION
@@ -34,10 +34,10 @@ BY_HOUSE = [(house, strategy) for strategy in PLAYERS for house in HOUSES_OF[str
 
 def on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> list[int]:
     """Return the rail after each roll, as the table itself plays it."""
-    seat, rails = sit_down(house, strategy, rail), []
+    seat, rails = start_play(house, strategy, rail), []
     for roll in rolls:
-        seat, _ = bet_before_a_roll(strategy, seat)
-        seat, _ = see_the_roll(strategy, seat, roll)
+        seat, _ = place_bets(strategy, seat)
+        seat, _ = play_roll(strategy, seat, roll)
         rails.append(seat.view.rail)
     return rails
 
@@ -101,7 +101,7 @@ class Share(Forgetful):
 
     name: str = "share"
 
-    def act(self, view: View) -> Act | None:
+    def next_act(self, view: View) -> Act | None:
         return None if view.bets else MakeBet(PLAYER, "Pass Bet", view.rail // 10)
 
 
@@ -111,7 +111,7 @@ class Late(Forgetful):
 
     name: str = "late"
 
-    def act(self, view: View) -> Act | None:
+    def next_act(self, view: View) -> Act | None:
         if not view.bets:
             return MakeBet(PLAYER, "Come Bet", 10_00)
         return None

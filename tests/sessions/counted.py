@@ -10,7 +10,7 @@ from passline.house.house import House
 from passline.machines.terms import Terms
 from passline.machines.wager_totals import totals_of_roll, vigorish_totals
 from passline.simulation.table_play import is_played_out, smallest_bet
-from passline.strategies.protocol import Seat, Strategy, bet_before_a_roll, see_the_roll, sit_down
+from passline.strategies.protocol import PlayState, Strategy, place_bets, play_roll, start_play
 from passline.table.events import Rolled
 from passline.words.dice import EVERY_ROLL
 
@@ -32,16 +32,16 @@ class Counted:
 def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
     """Count a session up to its most rolls; of bets that are played out, what is still up after them is not counted."""
     found = Counted()
-    at: dict[object, tuple[Seat, Fraction, int, bool]] = {
-        0: (sit_down(house, strategy, terms.bankroll), Fraction(1), 0, False)
+    at: dict[object, tuple[PlayState, Fraction, int, bool]] = {
+        0: (start_play(house, strategy, terms.bankroll), Fraction(1), 0, False)
     }
     for rolled in range(terms.rolls + 1):
         worths: Counter[int] = Counter(found.ends)
-        onward: dict[object, tuple[Seat, Fraction, int, bool]] = {}
+        onward: dict[object, tuple[PlayState, Fraction, int, bool]] = {}
         for seat, chance, hands, was_over in at.values():
             worth = seat.view.rail + sum(bet.amount for bet in seat.table.layout.bets)
             worths[worth] += chance  # type: ignore[assignment]  # Chances are counted.
-            betted, events = (seat, ()) if was_over else bet_before_a_roll(strategy, seat)
+            betted, events = (seat, ()) if was_over else place_bets(strategy, seat)
             stop = None if was_over else why(house, terms, betted, worth, hands, rolled)
             if stop is not None:
                 betted, events = seat, ()
@@ -53,12 +53,12 @@ def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
             found.rolls += chance
             book(found, vigorish_totals(events), chance)
             for roll in EVERY_ROLL:
-                left, fell = see_the_roll(strategy, betted, roll)
+                left, fell = play_roll(strategy, betted, roll)
                 assert isinstance(fell, Rolled)
                 book(found, totals_of_roll(fell), chance / ROLLS)
                 ended = hands + (fell.puck == "seven out")
                 found.hands += chance / ROLLS * (fell.puck == "seven out")
-                key = left.table.layout, left.memory, left.view.rail, left.past.last, ended, is_over
+                key = left.table.layout, left.memory, left.view.rail, left.history.last_roll, ended, is_over
                 _, so_far, *_ = onward.get(key, (left, Fraction(0)))
                 onward[key] = left, so_far + chance / ROLLS, ended, is_over
         found.worths.append(worths)
@@ -66,7 +66,7 @@ def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
     return found
 
 
-def why(house: House, terms: Terms, seat: Seat, worth: int, hands: int, rolled: int) -> str | None:
+def why(house: House, terms: Terms, seat: PlayState, worth: int, hands: int, rolled: int) -> str | None:
     """Return what ends a session after a roll, or None."""
     if terms.stop_win is not None and worth >= terms.bankroll + terms.stop_win:
         return "stop win"

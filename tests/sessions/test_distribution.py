@@ -16,8 +16,8 @@ from passline.machines.machine import machine
 from passline.machines.terms import Terms, Unresolved
 from passline.sessions.distribution import Carrying, Session, session
 from passline.simulation.simulate import simulate
-from passline.strategies.notation import find_strategy, shipped
-from passline.strategies.plan import Plan, fits
+from passline.strategies.notation import find_strategy, shipped_strategies
+from passline.strategies.plan import Plan, can_play
 from passline.strategies.protocol import Strategy
 from scenes import CRAPLESS, CRAPS, MINI_CRAPS
 from sessions.counted import Counted, counted
@@ -27,9 +27,9 @@ from strategies.players import GROWS, Martingale, Molly, PassFlat, PassWithOdds
 NONE = Fraction(0)
 BY_GAME = [
     (house, plan)
-    for plan in map(find_strategy, shipped())
+    for plan in map(find_strategy, shipped_strategies())
     for house in (CRAPS, MINI_CRAPS, CRAPLESS)
-    if fits(house, plan)
+    if can_play(house, plan)
 ]
 
 

@@ -20,8 +20,8 @@ from passline.odds.wager_edge import edge
 from passline.sessions import long_run as solving
 from passline.sessions.long_run import LongRun, long_run
 from passline.sessions.moments import moments
-from passline.strategies.notation import find_strategy, shipped
-from passline.strategies.plan import Plan, fits
+from passline.strategies.notation import find_strategy, shipped_strategies
+from passline.strategies.plan import Plan, can_play
 from scenes import CRAPLESS, CRAPS, MINI_CRAPS
 
 LARGE = {
@@ -32,12 +32,12 @@ LARGE = {
     (CRAPLESS.source, "six_eight_press_regress"),
 }
 """Those of more than some 500 states, which are solved in seconds and not in the blink of an eye."""
-PLANS = [find_strategy(name) for name in shipped()]
+PLANS = [find_strategy(name) for name in shipped_strategies()]
 BY_GAME = [
     (house, plan)
     for plan in PLANS
     for house in (CRAPS, MINI_CRAPS, CRAPLESS)
-    if fits(house, plan) and (house.source, plan.name) not in LARGE
+    if can_play(house, plan) and (house.source, plan.name) not in LARGE
 ]
 in_every_game = pytest.mark.parametrize(
     ("house", "plan"), BY_GAME, ids=lambda value: getattr(value, "source", None) or value.name

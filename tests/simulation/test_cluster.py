@@ -122,7 +122,7 @@ def test_what_has_no_end_is_walked_there(workers: str) -> None:
     adds_up, terms = find_strategy(text), Terms(30, 50_00)
     (tally,) = simulate_on_cluster(workers, CRAPS, [adds_up], terms, sessions=40, seed=3, part=7)
 
-    assert adds_up.endless
+    assert adds_up.why_infinite
     assert tally == simulate(CRAPS, adds_up, sessions=40, rolls=30, bankroll=50_00, seed=3, cores=1)
 
 

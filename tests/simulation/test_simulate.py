@@ -178,8 +178,8 @@ class Counting(PassFlat):
 
     name: str = "counting"
 
-    def act(self, view: View) -> Act | None:
-        return None if view.past.hands % 2 else super().act(view)  # type: ignore[return-value]  # It asks for bets alone.
+    def next_act(self, view: View) -> Act | None:
+        return None if view.history.hands % 2 else super().next_act(view)  # type: ignore[return-value]  # It asks for bets alone.
 
 
 @dataclass(frozen=True)
@@ -188,9 +188,9 @@ class Again(PassFlat):
 
     name: str = "again"
 
-    def act(self, view: View) -> Act | None:
-        last = view.past.last
-        return super().act(view) if last is None or last.roll.total == 7 else None  # type: ignore[return-value]  # The same.
+    def next_act(self, view: View) -> Act | None:
+        last = view.history.last_roll
+        return super().next_act(view) if last is None or last.roll.total == 7 else None  # type: ignore[return-value]  # The same.
 
 
 def test_what_has_no_machine_is_played_on_the_table() -> None:
@@ -223,8 +223,8 @@ class Off(Forgetful):
 
     name: str = "off"
 
-    def act(self, view: View) -> Act | None:
-        bet = view.on("Place Bet to Win on 6")
+    def next_act(self, view: View) -> Act | None:
+        bet = view.bet_on("Place Bet to Win on 6")
         if bet is None:
             return MakeBet(PLAYER, "Place Bet to Win on 6", 12_00) if view.rail >= 12_00 else None
         return None if bet.button == "off" else CallOff(PLAYER, bet.spot)

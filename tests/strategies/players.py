@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from passline.strategies.protocol import PLAYER, Remember, Strategy, View
+from passline.strategies.protocol import PLAYER, SetMemory, Strategy, View
 from passline.table.acts import Act, MakeBet, TakeOdds
 from passline.table.events import Rolled
 
@@ -16,10 +16,10 @@ class Forgetful:
 
     name: str = "forgetful"
 
-    def begin(self) -> Hashable:
+    def initial_memory(self) -> Hashable:
         return None
 
-    def hear(self, memory: Hashable, rolled: Rolled) -> Hashable:  # noqa: ARG002  Nothing is remembered.
+    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:  # noqa: ARG002  Nothing is remembered.
         return memory
 
 
@@ -29,8 +29,8 @@ class PassFlat(Forgetful):
 
     name: str = "pass_flat"
 
-    def act(self, view: View) -> Act | Remember | None:
-        if view.point is None and not view.on("Pass Bet") and view.rail >= 10_00:
+    def next_act(self, view: View) -> Act | SetMemory | None:
+        if view.point is None and not view.bet_on("Pass Bet") and view.rail >= 10_00:
             return MakeBet(PLAYER, "Pass Bet", 10_00)
         return None
 
@@ -41,12 +41,12 @@ class PassWithOdds(PassFlat):
 
     name: str = "pass_2x_odds"
 
-    def act(self, view: View) -> Act | Remember | None:
-        if view.point and view.on("Pass Bet") and not view.on("odds on Pass Bet"):
+    def next_act(self, view: View) -> Act | SetMemory | None:
+        if view.point and view.bet_on("Pass Bet") and not view.bet_on("odds on Pass Bet"):
             for cents in (20_00, 10_00):
                 if view.rail >= cents:
                     return TakeOdds(PLAYER, "Pass Bet", cents)
-        return super().act(view)
+        return super().next_act(view)
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ class Cover(Forgetful):
     name: str = "cover"
     bets: tuple[tuple[str, int], ...] = ()
 
-    def act(self, view: View) -> Act | Remember | None:
+    def next_act(self, view: View) -> Act | SetMemory | None:
         for spot, cents in self.bets if view.point else ():
-            if not view.on(spot) and view.rail >= cents:
+            if not view.bet_on(spot) and view.rail >= cents:
                 return MakeBet(PLAYER, spot, cents)
         return None
 
@@ -69,15 +69,15 @@ class Molly(PassFlat):
 
     name: str = "molly"
 
-    def act(self, view: View) -> Act | Remember | None:
+    def next_act(self, view: View) -> Act | SetMemory | None:
         if view.rail >= 10_00:
             for bet in view.bets:
                 odds = f"odds on {bet.spot}"
-                if bet.number and bet.wager.name in {"Pass Bet", "Come Bet"} and not view.on(odds):
+                if bet.number and bet.wager.name in {"Pass Bet", "Come Bet"} and not view.bet_on(odds):
                     return TakeOdds(PLAYER, bet.spot, 10_00)
-            if view.point and view.count("Come Bet") < 2 and not view.on("Come Bet"):
+            if view.point and view.count_bets("Come Bet") < 2 and not view.bet_on("Come Bet"):
                 return MakeBet(PLAYER, "Come Bet", 10_00)
-        return super().act(view)
+        return super().next_act(view)
 
 
 @dataclass(frozen=True)
@@ -86,17 +86,17 @@ class Chaser(PassFlat):
 
     name: str = "chaser"
 
-    def act(self, view: View) -> Act | Remember | None:
-        if view.point is None and view.memory == "a new hand" and not view.on("Fire Bet") and view.rail >= 5_00:
+    def next_act(self, view: View) -> Act | SetMemory | None:
+        if view.point is None and view.memory == "a new hand" and not view.bet_on("Fire Bet") and view.rail >= 5_00:
             return MakeBet(PLAYER, "Fire Bet", 5_00)
-        if view.point is None and not view.on("All Small Wager") and view.rail >= 5_00:
+        if view.point is None and not view.bet_on("All Small Wager") and view.rail >= 5_00:
             return MakeBet(PLAYER, "All Small Wager", 5_00)
-        return super().act(view)
+        return super().next_act(view)
 
-    def begin(self) -> Hashable:
+    def initial_memory(self) -> Hashable:
         return "a new hand"
 
-    def hear(self, memory: Hashable, rolled: Rolled) -> Hashable:
+    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:
         if rolled.puck == "seven out":
             return "a new hand"
         return "in the hand" if rolled.puck == "the point is set" else memory
@@ -108,10 +108,10 @@ class Martingale(PassFlat):
 
     name: str = "martingale"
 
-    def begin(self) -> Hashable:
+    def initial_memory(self) -> Hashable:
         return 10_00
 
-    def hear(self, memory: Hashable, rolled: Rolled) -> Hashable:
+    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:
         assert isinstance(memory, int)
         for settlement in rolled.settlements:
             if settlement.result == "lost":
@@ -120,13 +120,13 @@ class Martingale(PassFlat):
                 return 10_00
         return memory
 
-    def act(self, view: View) -> Act | Remember | None:
+    def next_act(self, view: View) -> Act | SetMemory | None:
         assert isinstance(view.memory, int)
-        if view.point is None and not view.on("Pass Bet"):
+        if view.point is None and not view.bet_on("Pass Bet"):
             if view.rail >= view.memory:
                 return MakeBet(PLAYER, "Pass Bet", view.memory)
             if view.memory > 10_00:
-                return Remember(10_00)
+                return SetMemory(10_00)
         return None
 
 
@@ -136,8 +136,8 @@ class Insatiable(Forgetful):
 
     name: str = "insatiable"
 
-    def act(self, view: View) -> Act | Remember | None:
-        return Remember(view.memory)
+    def next_act(self, view: View) -> Act | SetMemory | None:
+        return SetMemory(view.memory)
 
 
 PLACE_6_8 = Cover("place_6_8", (("Place Bet to Win on 6", 6_00), ("Place Bet to Win on 8", 6_00)))

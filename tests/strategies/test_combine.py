@@ -13,9 +13,9 @@ from passline.errors import StrategyError
 from passline.house.house import House
 from passline.machines.machine import machine
 from passline.simulation.simulate import simulate
-from passline.strategies.combine import Together
+from passline.strategies.combine import Combined
 from passline.strategies.notation import find_strategy
-from passline.strategies.protocol import Strategy, bet_before_a_roll, see_the_roll, sit_down
+from passline.strategies.protocol import Strategy, place_bets, play_roll, start_play
 from passline.words.dice import EVERY_ROLL, Roll
 from scenes import CRAPS
 from strategies.players import Insatiable
@@ -27,10 +27,10 @@ AMPLE = 10**8
 
 def worths(house: House, strategy: Strategy, rolls: list[Roll]) -> list[int]:
     """Return what a player is better or worse off by after each roll, in cents."""
-    seat, found = sit_down(house, strategy, AMPLE), []
+    seat, found = start_play(house, strategy, AMPLE), []
     for roll in rolls:
-        seat, _ = bet_before_a_roll(strategy, seat)
-        seat, _ = see_the_roll(strategy, seat, roll)
+        seat, _ = place_bets(strategy, seat)
+        seat, _ = play_roll(strategy, seat, roll)
         found.append(seat.view.rail + sum(bet.amount for bet in seat.table.layout.bets) - AMPLE)
     return found
 
@@ -42,7 +42,7 @@ def test_together_they_win_what_they_win_apart(names: tuple[str, str], rolls: li
     parts = tuple(find_strategy(name) for name in names)
     apart = [worths(CRAPS, part, rolls) for part in parts]
 
-    assert worths(CRAPS, Together(parts), rolls) == [sum(both) for both in zip(*apart, strict=True)]
+    assert worths(CRAPS, Combined(parts), rolls) == [sum(both) for both in zip(*apart, strict=True)]
 
 
 @given(
@@ -51,14 +51,14 @@ def test_together_they_win_what_they_win_apart(names: tuple[str, str], rolls: li
 )
 def test_their_machine_is_the_table(rail: int, rolls: list[Roll]) -> None:
     """Also when they compete for a rail that is short."""
-    both = Together((find_strategy("pass_2x_odds"), find_strategy("place_6_8"), find_strategy("pass_flat")))
+    both = Combined((find_strategy("pass_2x_odds"), find_strategy("place_6_8"), find_strategy("pass_flat")))
 
     assert on_the_machine(machine(CRAPS, both), rail, rolls) == on_the_table(CRAPS, both, rail, rolls)
 
 
 def test_they_are_simulated_as_one() -> None:
     """Their tally has the wagers of both, under the names of both."""
-    both = Together((find_strategy("pass_flat"), find_strategy("place_6_8")))
+    both = Combined((find_strategy("pass_flat"), find_strategy("place_6_8")))
     tally = simulate(CRAPS, both, sessions=100, rolls=50, bankroll=300_00)
 
     assert tally.strategy == "pass_flat and place_6_8"
@@ -71,5 +71,5 @@ def test_what_one_of_them_may_not_is_refused_to_all() -> None:
         "strategy climber\nstage up:\n    bet $10 on Pass Bet\n    if won at least $50 since the stage began: stop\n"
     )
     with pytest.raises(StrategyError, match="asks 200 times"):
-        machine(CRAPS, Together((find_strategy("pass_flat"), Insatiable())))
-    assert Together((find_strategy("pass_flat"), endless)).endless == endless.endless
+        machine(CRAPS, Combined((find_strategy("pass_flat"), Insatiable())))
+    assert Combined((find_strategy("pass_flat"), endless)).why_infinite == endless.why_infinite

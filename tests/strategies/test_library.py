@@ -14,8 +14,8 @@ from machines.test_machine import on_the_machine, on_the_table
 from passline.house.house import House
 from passline.machines.machine import Machine, machine
 from passline.sessions.moments import moments
-from passline.strategies.notation import find_strategy, shipped
-from passline.strategies.plan import Plan, fits
+from passline.strategies.notation import find_strategy, shipped_strategies
+from passline.strategies.plan import Plan, can_play
 from passline.strategies.protocol import Strategy
 from passline.words.dice import EVERY_ROLL, Roll
 from passline.words.money import dollars
@@ -25,8 +25,8 @@ from strategies.plans import on_the_layout
 from strategies.players import IRON_CROSS, PLACE_6_8, PassFlat, PassWithOdds
 
 GAMES = (CRAPS, MINI_CRAPS, CRAPLESS)
-PLANS = [find_strategy(name) for name in shipped()]
-BY_GAME = [(house, plan) for plan in PLANS for house in GAMES if fits(house, plan)]
+PLANS = [find_strategy(name) for name in shipped_strategies()]
+BY_GAME = [(house, plan) for plan in PLANS for house in GAMES if can_play(house, plan)]
 DOCUMENT = Path(__file__).parents[2] / "docs" / "strategies.md"
 
 
@@ -193,9 +193,9 @@ def test_what_each_has_on_the_layout(name: str, dice: str, expected: dict[str, i
 
 def test_every_strategy_has_a_scene_and_states_its_come_out_rule() -> None:
     """A strategy tells in words what it does on the come out, or that it does the same with a point."""
-    assert {name for name, _, _ in SCENES} == set(shipped())
+    assert {name for name, _, _ in SCENES} == set(shipped_strategies())
     for plan in PLANS:
-        assert re.search(r"\bcome out\b", " ".join(plan.about)), plan.name
+        assert re.search(r"\bcome out\b", " ".join(plan.description)), plan.name
 
 
 @pytest.mark.parametrize("dice", ["4-5", "5-6 2-3", "6-6 2-3", "6-6 3-3", "1-2 4-4", "5-6 6-6 6-4"])
@@ -217,7 +217,7 @@ def _row(plan: Plan) -> str:
     """Return a strategy's row of the table: games, states, the most its rail must hold, mean and deviation."""
     cells = [f"`{plan.name}`"]
     for house in (CRAPS, CRAPLESS):
-        if not fits(house, plan):
+        if not can_play(house, plan):
             cells += ["", "", "", ""]
             continue
         whole = machine(house, plan)
@@ -241,6 +241,6 @@ def test_the_figures_in_the_document_are_computed(plan: Plan) -> None:
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
 def test_the_rules_in_the_document_are_those_of_the_text(plan: Plan) -> None:
     """The document tells each strategy in the words that its text opens with."""
-    words = re.escape(f"**`{plan.name}`** {' '.join(plan.about)}")
+    words = re.escape(f"**`{plan.name}`** {' '.join(plan.description)}")
 
     assert re.search(f"{words} (- \\*\\*`|Computed, )", " ".join(DOCUMENT.read_text("utf-8").split()))

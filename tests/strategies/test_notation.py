@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from passline.errors import NotationError
 from passline.strategies import notation
-from passline.strategies.notation import find_strategy, read_strategy, shipped
+from passline.strategies.notation import find_strategy, parse_strategy, shipped_strategies
 from passline.strategies.plan import Plan
 from strategies.plans import likely_plans, plans
 
@@ -23,24 +23,24 @@ def test_what_is_written_reads_back(plan: Plan) -> None:
     """Whatever a plan says, its text says the same, and is written the same again."""
     text = str(plan)
 
-    assert read_strategy(text) == plan
-    assert str(read_strategy(text)) == text
+    assert parse_strategy(text) == plan
+    assert str(parse_strategy(text)) == text
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_strategies())
 def test_what_is_shipped_is_called_as_its_file_and_written_as_it_stands(name: str) -> None:
     """A shipped text is in canonical form, word for word, and opens with its rules in words."""
     plan = find_strategy(name)
     text = (Path(notation.__file__).parent / "library" / f"{name}.strategy").read_text("utf-8")
 
     assert plan.name == name
-    assert plan.about
+    assert plan.description
     assert str(plan) == text
 
 
 def read(text: str) -> str:
     """Return the rules of a text as they are written; its name goes without saying."""
-    return str(read_strategy(f"strategy a test\n{text}\n")).removeprefix("strategy a test\n").rstrip("\n")
+    return str(parse_strategy(f"strategy a test\n{text}\n")).removeprefix("strategy a test\n").rstrip("\n")
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_a_description_is_kept() -> None:
     """The comment before the name is what the strategy is about; other comments are nobody's business."""
     text = "\n# In words.\n#\n# And more.\n\nstrategy a test  # this is lost\n# and this\nstop\n"
 
-    assert read_strategy(text).about == ("In words.", "", "And more.")
-    assert str(read_strategy(text)) == "# In words.\n#\n# And more.\nstrategy a test\nstop\n"
+    assert parse_strategy(text).description == ("In words.", "", "And more.")
+    assert str(parse_strategy(text)) == "# In words.\n#\n# And more.\nstrategy a test\nstop\n"
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_a_description_is_kept() -> None:
 def test_what_cannot_be_read_says_where_and_what_would_be(text: str, place: str, says: str) -> None:
     """An error is one line: the place, what stands there, and what would be understood."""
     with pytest.raises(NotationError, match=re.escape(says)) as caught:
-        read_strategy(f"strategy a test\n{text}\n")
+        parse_strategy(f"strategy a test\n{text}\n")
 
     assert str(caught.value).startswith(f"{place}: ")
     assert "\n" not in str(caught.value)
@@ -215,19 +215,19 @@ def test_what_cannot_be_read_says_where_and_what_would_be(text: str, place: str,
 )
 def test_what_is_no_strategy_at_all(text: str, says: str) -> None:
     with pytest.raises(NotationError, match=says):
-        read_strategy(text)
+        parse_strategy(text)
 
 
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_told_why_not(text: str) -> None:
     """No text does anything else than to be read, or to be an error of one line."""
     try:
-        plan = read_strategy(f"strategy a test\n{text}")
+        plan = parse_strategy(f"strategy a test\n{text}")
     except NotationError as error:
         told = str(error)
     else:
         told = ""
-        assert read_strategy(str(plan)) == plan
+        assert parse_strategy(str(plan)) == plan
 
     assert not told or told.isprintable()
 
@@ -301,15 +301,15 @@ def test_examples_in_the_document_are_in_canonical_form(text: str) -> None:
     """Every example of the document is read, and written as it stands there; rules alone need no name."""
     full = text if "strategy " in text else f"strategy a test\na unit is $10\n{text}"
 
-    assert str(read_strategy(full)) == full
+    assert str(parse_strategy(full)) == full
 
 
 def test_the_document_tells_the_limits() -> None:
     text = " ".join(DOCUMENT.read_text("utf-8").split())
 
     assert (
-        f"at most {notation.LARGEST_TEXT:,} characters, lines of at most {notation.LONGEST_LINE:,}, "
-        f"{notation.MOST_RULES} headings, orders and declarations"
+        f"at most {notation.MAX_TEXT_LENGTH:,} characters, lines of at most {notation.MAX_LINE_LENGTH:,}, "
+        f"{notation.MAX_RULES} headings, orders and declarations"
     ) in text
 
 

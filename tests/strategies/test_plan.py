@@ -13,8 +13,8 @@ from machines.test_machine import on_the_machine, on_the_table
 from passline.errors import StrategyError
 from passline.house.house import House
 from passline.machines.machine import machine
-from passline.strategies.notation import read_strategy
-from passline.strategies.plan import Plan, fits, misfits
+from passline.strategies.notation import parse_strategy
+from passline.strategies.plan import Plan, can_play, find_conflicts
 from passline.strategies.protocol import Strategy
 from passline.words.dice import EVERY_ROLL, Roll
 from scenes import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES, MINI_CRAPS
@@ -25,7 +25,7 @@ dice = st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=25)
 
 def up(text: str, dice: str, *, house: House = CRAPS, rail: int = 10_000_00) -> dict[str, int]:
     """Return what a strategy has on each spot, in dollars, after some rolls; its name goes without saying."""
-    return on_the_layout(house, read_strategy(f"strategy a test\n{text}"), dice, rail=rail)
+    return on_the_layout(house, parse_strategy(f"strategy a test\n{text}"), dice, rail=rail)
 
 
 def or_refused(play: object, *given: object) -> object:
@@ -40,7 +40,7 @@ def or_refused(play: object, *given: object) -> object:
 @given(plan=st.one_of(likely_plans(), plans()), house=st.sampled_from(HOUSES), rolls=dice)
 def test_the_machine_of_any_plan_is_the_table(plan: Plan, house: House, rolls: list[Roll]) -> None:
     """From an ample rail both leave the same rail after every roll, or hear the same refusal, in every game."""
-    assume(plan.endless is None)
+    assume(plan.why_infinite is None)
 
     def played_by_machine(rolls: list[Roll]) -> list[int]:
         return on_the_machine(machine(house, plan, most=1), 10**9, rolls)
@@ -63,7 +63,7 @@ def test_the_machine_of_a_plan_that_is_short_is_the_table(plan: Plan, rail: int,
 @given(plan=likely_plans(), rolls=dice)
 def test_a_memory_is_data(plan: Plan, rolls: list[Roll]) -> None:
     """Every memory that comes up can be written as JSON, and is the same once lists are tuples again."""
-    assume(plan.endless is None)
+    assume(plan.why_infinite is None)
     made = machine(CRAPS, plan, most=1)
     or_refused(on_the_machine, made, 10**9, rolls)
 
@@ -140,7 +140,7 @@ def test_take_down() -> None:
 
 def test_call_on_and_off() -> None:
     text = "with a point: bet $12 on Place Bet to Win on 6\non the come out: call on every Place Bet to Win\n"
-    plan = read_strategy(f"strategy working\n{text}")
+    plan = parse_strategy(f"strategy working\n{text}")
 
     assert on_the_table(CRAPS, plan, 100_00, [Roll(4, 4), Roll(6, 2), Roll(5, 1)]) == [100_00, 88_00, 102_00]
 
@@ -291,8 +291,8 @@ def test_counters_stop_counting_one_above_what_they_are_compared_with() -> None:
 
     assert up(text.format("2"), "3-4 3-4") == {"Any Craps Bet": 1}
     assert up(text.format("2"), "3-4 3-4 3-4") == {}
-    assert len(machine(CRAPS, read_strategy(f"strategy sevens\n{text.format(2)}")).states) == 7 * 4
-    assert len(machine(CRAPS, read_strategy(f"strategy sevens\n{text.format('at least 2')}")).states) == 7 * 3
+    assert len(machine(CRAPS, parse_strategy(f"strategy sevens\n{text.format(2)}")).states) == 7 * 4
+    assert len(machine(CRAPS, parse_strategy(f"strategy sevens\n{text.format('at least 2')}")).states) == 7 * 3
 
 
 def test_counters_can_be_set_and_taken_from() -> None:
@@ -342,12 +342,12 @@ def test_stopping_is_for_good() -> None:
 
 def test_what_is_won_is_added_up_without_end_unless_both_ends_are_named() -> None:
     """A sum that has an end on one side only says so; one that has both has a machine."""
-    one = read_strategy("strategy greedy\nbet $5 on Field Bet\nstop when won at least $20 since the session began")
-    both = read_strategy(f"{one}stop when lost at least $20 since the session began\n")
+    one = parse_strategy("strategy greedy\nbet $5 on Field Bet\nstop when won at least $20 since the session began")
+    both = parse_strategy(f"{one}stop when lost at least $20 since the session began\n")
 
-    assert one.endless
-    assert "no line stops it once so much is lost" in one.endless
-    assert both.endless is None
+    assert one.why_infinite
+    assert "no line stops it once so much is lost" in one.why_infinite
+    assert both.why_infinite is None
     assert len(machine(CRAPS, both).states) == 7 * (7 + 3), "seven sums, both ends, and at rest"
 
 
@@ -375,7 +375,7 @@ def test_a_sum_has_an_end_where_the_play_has(text: str, *, is_endless: bool) -> 
     """Only a line that stops whatever else is so bounds what is won and lost."""
     said = text.format(won="won at least $20 since the session began", lost="lost at least $20 since the session began")
 
-    assert (read_strategy(f"strategy sums\nbet $5 on Field Bet\n{said}\n").endless is not None) == is_endless
+    assert (parse_strategy(f"strategy sums\nbet $5 on Field Bet\n{said}\n").why_infinite is not None) == is_endless
 
 
 def test_what_never_stops_acting_is_one_error() -> None:
@@ -416,14 +416,14 @@ def test_a_refusal_names_the_line() -> None:
     ],
 )
 def test_why_a_plan_does_not_fit(text: str, house: House, says: str) -> None:
-    plan = read_strategy(f"strategy a test\n{text}\n")
+    plan = parse_strategy(f"strategy a test\n{text}\n")
 
-    assert not fits(house, plan)
-    assert str(misfits(house, plan)[0]).startswith(says)
+    assert not can_play(house, plan)
+    assert str(find_conflicts(house, plan)[0]).startswith(says)
 
 
 def test_what_it_bets_on() -> None:
-    plan = read_strategy(
+    plan = parse_strategy(
         "strategy a test\nbet $5 on yo\ntake 1 times odds on Come Bet on 4\nkeep 1 Come Bet of $5 with $5 odds\n"
         "when Field Bet just won: bet $5 on yo; parlay Field Bet in steps of $5\n"
     )
@@ -432,12 +432,12 @@ def test_what_it_bets_on() -> None:
 
 
 def test_two_plans_are_the_same_if_they_say_the_same() -> None:
-    plan = read_strategy("strategy a test\n\n\nbet $5 on yo\n")
-    same: Strategy = read_strategy("strategy a test\nbet $5 on 11 in One Roll Bet # the same\n")
+    plan = parse_strategy("strategy a test\n\n\nbet $5 on yo\n")
+    same: Strategy = parse_strategy("strategy a test\nbet $5 on 11 in One Roll Bet # the same\n")
 
     assert plan == same
     assert hash(plan) == hash(same)
-    assert plan != read_strategy("strategy a test\nbet $6 on yo\n")
+    assert plan != parse_strategy("strategy a test\nbet $6 on yo\n")
 
 
 @given(plan=plans())

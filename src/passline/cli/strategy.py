@@ -16,9 +16,9 @@ from passline.errors import CrapsError, FalseClaim, NotationError, StrategyError
 from passline.house.house import EXAMPLES, open_house
 from passline.machines.lint import lint
 from passline.machines.machine import machine
-from passline.strategies.notation import find_strategy, shipped
-from passline.strategies.plan import fits, misfits
-from passline.strategies.protocol import PLAYER, Seat, bet_before_a_roll, see_the_roll, sit_down
+from passline.strategies.notation import find_strategy, shipped_strategies
+from passline.strategies.plan import can_play, find_conflicts
+from passline.strategies.protocol import PLAYER, PlayState, place_bets, play_roll, start_play
 from passline.table import facts
 from passline.table.events import BoughtIn, Rolled
 from passline.table.script import Played, play
@@ -51,16 +51,16 @@ Named = Annotated[str, typer.Argument(help="A shipped strategy, or the path of a
 def list_shipped(date: DateOption = None, json: JsonOption = False) -> None:
     """List the strategies that are shipped: each in a line of words, and the games it fits."""
     houses = [open_house(name, on=parse_date(date)) for name in GAMES]
-    plans = [find_strategy(name) for name in shipped()]
+    plans = [find_strategy(name) for name in shipped_strategies()]
     wide = max(len(plan.name) for plan in plans)
     out = console()
     for plan in plans:
-        games = [house.source for house in houses if fits(house, plan)]
+        games = [house.source for house in houses if can_play(house, plan)]
         if json:
-            typer.echo(to_json({"name": plan.name, "about": " ".join(plan.about), "games": games}))
+            typer.echo(to_json({"name": plan.name, "about": " ".join(plan.description), "games": games}))
             continue
         text = Text.assemble(
-            (plan.name.ljust(wide), "bold"), f"  {plan.about[0]}  ", (", ".join(games), CITATION_STYLE)
+            (plan.name.ljust(wide), "bold"), f"  {plan.description[0]}  ", (", ".join(games), CITATION_STYLE)
         )
         print_text(out, text)
 
@@ -106,7 +106,7 @@ def check_one(name: Named, house: HouseOption = "craps", date: DateOption = None
     opened = open_house(house, on=parse_date(date))
     findings = lint(plan, opened)
     if json:
-        found = [{"line": finding.line, "says": finding.says} for finding in findings]
+        found = [{"line": finding.line, "says": finding.message} for finding in findings]
         typer.echo(to_json({"name": plan.name, "house": opened.source, "findings": found}))
     else:
         out = console()
@@ -133,13 +133,13 @@ def play_one(
     bought = cents(bankroll)
     out = console()
     print_text(out, Text(f"house {_quoted(house) if ' ' in house else house} on {opened.on}"))
-    seat = sit_down(opened, plan, bought)
+    seat = start_play(opened, plan, bought)
     print_text(out, Text(f"{PLAYER} buys in for {dollars(bought)}"))
     for roll in [None, *rolls]:
         if roll is not None:
-            seat, rolled = see_the_roll(plan, seat, roll)
+            seat, rolled = play_roll(plan, seat, roll)
             print_text(out, Text(facts.format_event(rolled), "bold"))
-        seat, events = bet_before_a_roll(plan, seat)
+        seat, events = place_bets(plan, seat)
         for event in events:
             print_text(out, Text(facts.format_event(event)))
 
@@ -172,12 +172,12 @@ def _check_scene(plan: Plan, scene: Played) -> int:
         message = f"{len(bought)} buy-ins are in the scene; one player who buys in once would do"
         raise NotationError(message)
     table, dice = open_table(scene.table.house), ""
-    seat, _ = bet_before_a_roll(plan, sit_down(table.house, plan, bought[0].cents))
+    seat, _ = place_bets(plan, start_play(table.house, plan, bought[0].cents))
     for event in journal:
         if isinstance(event, Rolled):
             _check_layout(plan, table, seat, dice)
-            seat, _ = see_the_roll(plan, seat, event.roll)
-            seat, _ = bet_before_a_roll(plan, seat)
+            seat, _ = play_roll(plan, seat, event.roll)
+            seat, _ = place_bets(plan, seat)
             dice += f" {event.roll}"
         table = after(table, event)
     if journal and not isinstance(journal[-1], Rolled):
@@ -185,7 +185,7 @@ def _check_scene(plan: Plan, scene: Played) -> int:
     return len(dice.split())
 
 
-def _check_layout(plan: Plan, table: Table, seat: Seat, dice: str) -> None:
+def _check_layout(plan: Plan, table: Table, seat: PlayState, dice: str) -> None:
     told, bets = (", ".join(sorted(_bets(layout))) or "nothing" for layout in (table.layout, seat.table.layout))
     if told != bets:
         when = f"after{dice}" if dice else "before the first roll"
@@ -201,11 +201,11 @@ def _data(plan: Plan, house: House) -> dict[str, Any]:
     """Return what is shown of a plan, as data; sums are in cents."""
     data: dict[str, Any] = {
         "name": plan.name,
-        "about": " ".join(plan.about),
+        "about": " ".join(plan.description),
         "text": str(plan),
         "wagers": list(plan.wagers),
         "house": house.source,
-        "why_not": [str(misfit) for misfit in misfits(house, plan)],
+        "why_not": [str(misfit) for misfit in find_conflicts(house, plan)],
         "states": None,
         "need": None,
         "seconds": None,
@@ -229,8 +229,8 @@ def _whole(plan: Plan, house: House) -> Machine:
     Raises:
         StrategyError: There is none, or it is too large.
     """
-    if plan.endless is not None:
-        raise StrategyError(plan.endless)
+    if plan.why_infinite is not None:
+        raise StrategyError(plan.why_infinite)
     made = machine(house, plan, most=MOST_COUNTED)
     if len(made.states) > MOST_COUNTED:
         message = f"{plan.name} has more than {MOST_COUNTED:,} states; they are found as play comes to them"
@@ -263,7 +263,7 @@ def _label(plan: Plan, state: State) -> str:
     """Return what a state is called: its point, what lies on the layout, and what the strategy remembers."""
     point = "come out" if state.layout.point is None else f"point {state.layout.point}"
     bets = (f"{bet.spot} {dollars(bet.amount)}" for bet in state.layout.bets)
-    return "\n".join([point, *bets, *plan.remembered(state.memory)])
+    return "\n".join([point, *bets, *plan.describe_memory(state.memory)])
 
 
 def _quoted(text: str) -> str:

@@ -10,18 +10,28 @@ from passline.errors import CrapsError
 from passline.machines.machine import machine
 from passline.strategies.conditions import (
     ComeOut,
-    Counted,
+    CounterIs,
     PointIs,
-    Rail,
-    Stake,
+    ProgressionStake,
+    RailAmount,
     Units,
     WithPoint,
-    holds,
-    leaves,
+    compare,
+    simple_conditions,
 )
-from passline.strategies.orders import Add, Bet, Go, Keep, Move, Set, Stop, Support, ToTable
-from passline.strategies.plan import STOPPED, misfits
-from passline.strategies.protocol import Asked
+from passline.strategies.orders import (
+    AddOdds,
+    AddToCounter,
+    Bet,
+    GoToStage,
+    KeepComeBets,
+    MoveProgression,
+    SetCounter,
+    Stop,
+    TableOrder,
+)
+from passline.strategies.plan import STOPPED, find_conflicts
+from passline.strategies.protocol import RequestedAct
 from passline.words.dice import EVERY_ROLL
 
 if TYPE_CHECKING:
@@ -30,8 +40,8 @@ if TYPE_CHECKING:
     from passline.house.house import House
     from passline.machines.machine import Machine
     from passline.strategies.conditions import Condition
-    from passline.strategies.plan import Given, Plan
-    from passline.strategies.protocol import Remember, View
+    from passline.strategies.plan import ConditionalOrder, Plan
+    from passline.strategies.protocol import SetMemory, View
     from passline.table.events import Rolled
 
 MOST_STATES = 20_000
@@ -42,10 +52,10 @@ class Finding(NamedTuple):
     """Something odd about a plan, and the line it is odd on; None where it is the whole."""
 
     line: int | None
-    says: str
+    message: str
 
     def __str__(self) -> str:
-        return self.says if self.line is None else f"line {self.line}: {self.says}"
+        return self.message if self.line is None else f"line {self.line}: {self.message}"
 
 
 def lint(plan: Plan, house: House) -> tuple[Finding, ...]:
@@ -53,9 +63,9 @@ def lint(plan: Plan, house: House) -> tuple[Finding, ...]:
 
     Its text is looked at, and every state that its play can come to from an ample rail, if they are not too many.
     """
-    found = [Finding(*misfit) for misfit in misfits(house, plan)]
+    found = [Finding(*misfit) for misfit in find_conflicts(house, plan)]
     found += [*_of_the_text(plan), *_of_conditions(plan, house)]
-    if not misfits(house, plan):
+    if not find_conflicts(house, plan):
         found += _of_play(plan, house, {finding.line for finding in found})
     return tuple(sorted(dict.fromkeys(found), key=lambda finding: (finding.line is None, finding.line or 0)))
 
@@ -65,24 +75,26 @@ def lint(plan: Plan, house: House) -> tuple[Finding, ...]:
 
 def _of_the_text(plan: Plan) -> Iterator[Finding]:
     """Yield what is said and never used, and what stands where it does not help."""
-    orders = [given.order for given in plan.given]
-    asked = [leaf for given in plan.given for condition in _over(given) for leaf in leaves(condition)]
+    orders = [given.order for given in plan.conditional_orders]
+    asked = [
+        leaf for given in plan.conditional_orders for condition in _over(given) for leaf in simple_conditions(condition)
+    ]
     sizes = [getattr(thing, "size", None) for thing in (*orders, *asked, *(getattr(o, "odds", None) for o in orders))]
     if plan.unit is not None and not any(isinstance(size, Units) for size in sizes):
         yield Finding(None, "the unit is never bet")
     for name, _ in plan.stakes:
-        if Stake(name) not in sizes:
+        if ProgressionStake(name) not in sizes:
             yield Finding(None, f"the progression {name!r} is never bet")
-        elif not any(isinstance(order, Move) and order.name == name for order in orders):
+        elif not any(isinstance(order, MoveProgression) and order.name == name for order in orders):
             yield Finding(None, f"the progression {name!r} never moves")
     for counter in plan.counters:
-        if not any(isinstance(leaf, Counted) and leaf.counter == counter for leaf in asked):
+        if not any(isinstance(leaf, CounterIs) and leaf.counter == counter for leaf in asked):
             yield Finding(None, f"the counter {counter!r} is never looked at")
-    reached = {order.stage for order in orders if isinstance(order, Go)} | set(plan.stages[:1])
+    reached = {order.stage for order in orders if isinstance(order, GoToStage)} | set(plan.stages[:1])
     for stage in plan.stages:
         if stage not in reached:
             yield Finding(None, f"no line goes to the stage {stage!r}")
-    if all(_needs_a_point(given) for given in plan.given) and "come out" not in " ".join(plan.about):
+    if all(_needs_a_point(given) for given in plan.conditional_orders) and "come out" not in " ".join(plan.description):
         yield Finding(None, "it says nothing of the come out; a line would, or the description: bet nothing")
     yield from _late_stops(plan)
 
@@ -90,10 +102,10 @@ def _of_the_text(plan: Plan) -> Iterator[Finding]:
 def _late_stops(plan: Plan) -> Iterator[Finding]:
     """Yield the stops that are heeded only once the bets above them are made."""
     above: dict[int | None, int] = {}
-    for given in plan.given:
-        if given.at_once:
+    for given in plan.conditional_orders:
+        if given.conditions_on_roll:
             continue
-        if isinstance(given.order, Bet | Keep | Support):
+        if isinstance(given.order, Bet | KeepComeBets | AddOdds):
             above.setdefault(given.stage, given.line)
         line = above.get(given.stage, above.get(None))
         if isinstance(given.order, Stop) and line is not None:
@@ -102,19 +114,19 @@ def _late_stops(plan: Plan) -> Iterator[Finding]:
             )
 
 
-def _needs_a_point(given: Given) -> bool:
+def _needs_a_point(given: ConditionalOrder) -> bool:
     return any(isinstance(condition, WithPoint | PointIs) for condition in _over(given))
 
 
-def _over(given: Given) -> tuple[Condition, ...]:
-    return (*given.at_once, *given.at_the_table)
+def _over(given: ConditionalOrder) -> tuple[Condition, ...]:
+    return (*given.conditions_on_roll, *given.conditions_at_table)
 
 
 def _of_conditions(plan: Plan, house: House) -> Iterator[Finding]:
     """Yield the orders that stand under what can never be."""
     points = {number for number in house.line.stages if number is not None}
     reach = _reach(plan)
-    for given in plan.given:
+    for given in plan.conditional_orders:
         over = _over(given)
         on_a_point = next((c for c in over if isinstance(c, WithPoint | PointIs)), None)
         if on_a_point and any(isinstance(condition, ComeOut) for condition in over):
@@ -122,8 +134,8 @@ def _of_conditions(plan: Plan, house: House) -> Iterator[Finding]:
         for condition in over:
             if isinstance(condition, PointIs) and not points & set(condition.numbers):
                 yield Finding(given.line, f"'{condition}' is never so in {house.game.name}")
-            if isinstance(condition, Counted) and not any(
-                holds(value, condition.comparison, condition.number) for value in reach[condition.counter]
+            if isinstance(condition, CounterIs) and not any(
+                compare(value, condition.comparison, condition.number) for value in reach[condition.counter]
             ):
                 yield Finding(given.line, f"'{condition}' is never so, as far as anything counts {condition.counter}")
 
@@ -132,13 +144,19 @@ def _reach(plan: Plan) -> dict[str, range]:
     """Return how far each counter can come."""
     most: dict[str, int] = defaultdict(int)
     largest = max(
-        (leaf.number for given in plan.given for c in _over(given) for leaf in leaves(c) if isinstance(leaf, Counted)),
+        (
+            leaf.number
+            for given in plan.conditional_orders
+            for c in _over(given)
+            for leaf in simple_conditions(c)
+            if isinstance(leaf, CounterIs)
+        ),
         default=0,
     )
-    for given in plan.given:
-        if isinstance(given.order, Add) and given.order.number > 0:
+    for given in plan.conditional_orders:
+        if isinstance(given.order, AddToCounter) and given.order.number > 0:
             most[given.order.counter] = largest + 1
-        elif isinstance(given.order, Set):
+        elif isinstance(given.order, SetCounter):
             most[given.order.counter] = max(most[given.order.counter], given.order.number)
     return {counter: range(most[counter] + 1) for counter in plan.counters}
 
@@ -157,23 +175,23 @@ class _Traced:
     def name(self) -> str:
         return self.plan.name
 
-    def begin(self) -> Hashable:
-        return self.plan.begin()
+    def initial_memory(self) -> Hashable:
+        return self.plan.initial_memory()
 
-    def hear(self, memory: Hashable, rolled: Rolled) -> Hashable:
-        return self.plan.hear(memory, rolled)
+    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:
+        return self.plan.after_roll(memory, rolled)
 
-    def act(self, view: View) -> Asked | Remember | None:
-        asked = self.plan.act(view)
-        if isinstance(asked, Asked):
+    def next_act(self, view: View) -> RequestedAct | SetMemory | None:
+        asked = self.plan.next_act(view)
+        if isinstance(asked, RequestedAct):
             self.lines.add(asked.line)
         return asked
 
 
 def _of_play(plan: Plan, house: House, known: set[int | None]) -> Iterator[Finding]:
     """Yield what is odd about the play from an ample rail."""
-    if plan.endless:
-        yield Finding(None, plan.endless)
+    if plan.why_infinite:
+        yield Finding(None, plan.why_infinite)
         return
     traced = _Traced(plan)
     try:
@@ -184,9 +202,9 @@ def _of_play(plan: Plan, house: House, known: set[int | None]) -> Iterator[Findi
     if len(made.states) > MOST_STATES:
         yield Finding(None, f"it has more than {MOST_STATES:,} states, too many to look through")
         return
-    for given in plan.given:
-        is_for_a_short_rail = any(isinstance(leaf, Rail) for c in _over(given) for leaf in leaves(c))
-        if isinstance(given.order, ToTable) and given.line not in traced.lines | known and not is_for_a_short_rail:
+    for given in plan.conditional_orders:
+        is_for_a_short_rail = any(isinstance(leaf, RailAmount) for c in _over(given) for leaf in simple_conditions(c))
+        if isinstance(given.order, TableOrder) and given.line not in traced.lines | known and not is_for_a_short_rail:
             yield Finding(given.line, f"'{given.order}' is never asked for, whatever the dice do")
     yield from _idle(made)
 

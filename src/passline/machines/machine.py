@@ -16,7 +16,7 @@ import numpy as np
 
 from passline.errors import NoMachine
 from passline.machines.wager_totals import WagerTotal, add_wager_totals, totals_of_roll, vigorish_totals
-from passline.strategies.protocol import PLAYER, Asked, Past, Seat, bet_before_a_roll, in_order
+from passline.strategies.protocol import PLAYER, History, PlayState, RequestedAct, place_bets, sort_bets
 from passline.table.acts import MakeBet, RollDice
 from passline.table.events import Rolled
 from passline.table.layout import Layout
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from passline.house.house import House
-    from passline.strategies.protocol import Remember, Strategy, View
+    from passline.strategies.protocol import SetMemory, Strategy, View
     from passline.table.acts import Act
     from passline.table.events import Event
     from passline.words.money import Cents
@@ -133,7 +133,7 @@ class Machine:
     def __post_init__(self) -> None:
         """Number the state that a session begins in."""
         self._booked = {wager_totals: index for index, wager_totals in enumerate(self.wager_totals)}
-        self._number(State(Layout(players=(PLAYER,)), self.strategy.begin()))
+        self._number(State(Layout(players=(PLAYER,)), self.strategy.initial_memory()))
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -270,11 +270,11 @@ class Machine:
         """Return what the 36 rolls do from a state; *rail* is None for an ample one."""
         held = AMPLE_RAIL if rail is None else rail
         watched = _Watched(self, state, is_ample=rail is None)
-        past = Past(state.last) if "the last roll" in self.observes else cast("Past", _WatchedPast(self))
-        seat = Seat(Table(self.house, state.layout, _books(state.layout, held)), state.memory, past)
+        history = History(state.last) if "the last roll" in self.observes else cast("History", _WatchedHistory(self))
+        seat = PlayState(Table(self.house, state.layout, _books(state.layout, held)), state.memory, history)
         events: tuple[Event, ...] = ()
         if not state.is_over:
-            seat, events = bet_before_a_roll(watched, seat)
+            seat, events = place_bets(watched, seat)
         thrown = self._throw(seat, is_over=state.is_over)
         spent = seat.table.books.rail(PLAYER) - held
         totals_index = thrown.totals_index
@@ -282,7 +282,7 @@ class Machine:
             totals_index = tuple(self._book([*before, *self.wager_totals[each]]) for each in totals_index)
         return Row(thrown.next_state, tuple(spent + won for won in thrown.won), totals_index, max(watched.marks))
 
-    def _throw(self, seat: Seat, *, is_over: bool) -> _Thrown:
+    def _throw(self, seat: PlayState, *, is_over: bool) -> _Thrown:
         """Return what the 36 rolls do once the bets are made; the rail does not matter to it."""
         key = State(self._relevant_layout(seat.table.layout), seat.memory, None, is_over)
         if key not in self._thrown:
@@ -297,7 +297,7 @@ class Machine:
                 last = rolled if "the last roll" in self.observes else None
                 next_state.append(
                     self._number(
-                        State(self._relevant_layout(left.layout), player.hear(key.memory, rolled), last, is_over)
+                        State(self._relevant_layout(left.layout), player.after_roll(key.memory, rolled), last, is_over)
                     )
                 )
                 won.append(left.books.rail(PLAYER) - held)
@@ -320,7 +320,7 @@ class Machine:
             point=layout.point,
             is_before_first_point=layout.is_before_first_point or "the first point" not in self.observes,
             is_fresh_board=layout.is_fresh_board or self.house.takes["bonus_craps_made"] != "fresh board",
-            bets=in_order(layout.bets),
+            bets=sort_bets(layout.bets),
         )
 
 
@@ -330,14 +330,14 @@ def machine(house: House, strategy: Strategy, *, most: int = MAX_STATES) -> Mach
     Args:
         house: Where.
         strategy: How the player bets; one that knows why its states have no end says so by an
-            attribute `endless`; only some of its rows can be found.
+            attribute `why_infinite`; only some of its rows can be found.
         most: How many rows are found at once; the others are found when they are first asked for.
 
     Raises:
         NoMachine: There is none: its states have no end, or its stakes are a share of the rail.
         StrategyError: The strategy asks for what it may not have, or never stops asking.
     """
-    endless = getattr(strategy, "endless", None)
+    endless = getattr(strategy, "why_infinite", None)
     if endless is not None and most == MAX_STATES:
         raise NoMachine(endless)
     made = Machine(house, strategy)
@@ -373,13 +373,13 @@ class _Silent:
 
     name: str
 
-    def begin(self) -> Hashable:
+    def initial_memory(self) -> Hashable:
         return None
 
-    def hear(self, memory: Hashable, rolled: Rolled) -> Hashable:  # noqa: ARG002  Nothing matters any more.
+    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:  # noqa: ARG002  Nothing matters any more.
         return memory
 
-    def act(self, view: View) -> None:
+    def next_act(self, view: View) -> None:
         """Ask for nothing."""
 
 
@@ -394,19 +394,19 @@ class _Watched:
         self.name = made.strategy.name
         self.marks: set[Cents] = {0}
 
-    def begin(self) -> Hashable:
-        return self.strategy.begin()
+    def initial_memory(self) -> Hashable:
+        return self.strategy.initial_memory()
 
-    def hear(self, memory: Hashable, rolled: Rolled) -> Hashable:
-        return self.strategy.hear(memory, rolled)
+    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:
+        return self.strategy.after_roll(memory, rolled)
 
-    def act(self, view: View) -> Act | Asked | Remember | None:
+    def next_act(self, view: View) -> Act | RequestedAct | SetMemory | None:
         if self.is_ample:
             spent = AMPLE_RAIL - view.rail
             self.marks.add(spent)
             view = view._replace(rail=_AmpleRail.after(spent, self.marks))
-        asked = self.strategy.act(view)
-        act = asked.act if isinstance(asked, Asked) else asked
+        asked = self.strategy.next_act(view)
+        act = asked.act if isinstance(asked, RequestedAct) else asked
         if not self.is_told_apart and isinstance(act, MakeBet):
             wager = self.made.house.wagers.get(self.made.house.names.canonical(act.wager) or "")
             if wager is not None and wager.made == "before the shooter's first point":
@@ -414,14 +414,14 @@ class _Watched:
         return asked
 
 
-class _WatchedPast:
-    """A past that nobody has asked about so far."""
+class _WatchedHistory:
+    """A history that the strategy has not looked at so far."""
 
     def __init__(self, made: Machine) -> None:
         self._name = made.strategy.name
 
     @property
-    def last(self) -> Rolled | None:
+    def last_roll(self) -> Rolled | None:
         raise NewObservation("the last roll")
 
     @property
@@ -434,7 +434,7 @@ class _WatchedPast:
         message = f"{self._name} counts all hands, and there is no end to them; the table itself can play it"
         raise NoMachine(message)
 
-    def after(self, rolled: Rolled) -> _WatchedPast:  # noqa: ARG002  It is the machine that keeps the last roll.
+    def after(self, rolled: Rolled) -> _WatchedHistory:  # noqa: ARG002  It is the machine that keeps the last roll.
         return self
 
 

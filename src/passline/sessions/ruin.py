@@ -140,7 +140,7 @@ class LookingBack:
         self.terms = Terms(rolls, house.chip, hands, unresolved=unresolved)
         self.terms.check(house)
         self.house, self.strategy, self.memory = house, strategy, memory
-        if (endless := getattr(strategy, "endless", None)) is not None:
+        if (endless := getattr(strategy, "why_infinite", None)) is not None:
             message = f"{endless}; ruin can be told of one rail, or simulated"
             raise NoMachine(message)
         self.nets = Nets(house, strategy, self.terms, layers(hands, None, rolls=rolls), memory)

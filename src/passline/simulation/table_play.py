@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.machines.wager_totals import WagerTotal, add_wager_totals, totals_of_roll, vigorish_totals
-from passline.strategies.protocol import bet_before_a_roll, see_the_roll, sit_down
+from passline.strategies.protocol import place_bets, play_roll, start_play
 from passline.words.dice import Roll
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from passline.house.house import House
     from passline.machines.terms import Stop, Terms
-    from passline.strategies.protocol import Seat, Strategy
+    from passline.strategies.protocol import PlayState, Strategy
     from passline.words.money import Cents
 
 
@@ -52,19 +52,19 @@ def play_session(house: House, strategy: Strategy, terms: Terms, rolls: Iterable
         Refused: The table does not sell a rail like that.
         StrategyError: The strategy asks for what it may not have, or never stops asking.
     """
-    seat = sit_down(house, strategy, terms.bankroll)
+    seat = start_play(house, strategy, terms.bankroll)
     worths, fell, hands = [terms.bankroll], Counter[Roll](), 0
     wager_totals: list[WagerTotal] = []
     stop: Stop | None = None
     for roll in rolls:
         if stop is None:
-            seat, events = bet_before_a_roll(strategy, seat)
+            seat, events = place_bets(strategy, seat)
             wager_totals += vigorish_totals(events)
             if not seat.table.layout.bets and seat.view.rail < smallest_bet(house):
                 stop = "no bet possible"
         if stop is not None and (terms.unresolved == "return" or is_played_out(seat)):
             break
-        seat, rolled = see_the_roll(strategy, seat, roll)
+        seat, rolled = play_roll(strategy, seat, roll)
         wager_totals += totals_of_roll(rolled)
         fell[roll] += 1
         hands += rolled.puck == "seven out"
@@ -90,10 +90,10 @@ def _stop(terms: Terms, worths: list[Cents], hands: int) -> Stop | None:
     return "rolls" if len(worths) > terms.rolls else None
 
 
-def _worth(seat: Seat) -> Cents:
+def _worth(seat: PlayState) -> Cents:
     return seat.view.rail + sum(bet.amount for bet in seat.table.layout.bets)
 
 
-def is_played_out(seat: Seat) -> bool:
+def is_played_out(seat: PlayState) -> bool:
     """Say whether nothing is left on the layout that a roll may still decide."""
     return all(bet.button == "off" for bet in seat.table.layout.bets)

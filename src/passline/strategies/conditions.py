@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 Comparison = Literal["below", "at most", "exactly", "at least", "above"]
 Since = Literal["the session began", "the hand began", "the stage began"]
 Result = Literal["won", "lost", "stood off", "moved"]
-EVERYTHING = ""
+ANY_FAMILY = ""
 """The family that every bet belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Situation:
     """What a strategy knows when it asks itself something.
 
     Attributes:
         unit: The unit, in cents; zero in a text that names none.
         stakes: The progressions, in cents, by name.
-        kept: What is remembered, by the slot it is kept in.
+        memory: What is remembered, by the slot it is kept in.
         point: The come out point; None on a come out roll.
         view: What is on the table; None while the dice are still being read.
         rolled: The last roll, while the dice are being read.
@@ -43,7 +43,7 @@ class Moment:
 
     unit: Cents
     stakes: Mapping[str, tuple[Cents, ...]]
-    kept: Mapping[str, int]
+    memory: Mapping[str, int]
     point: int | None
     view: View | None = None
     rolled: Rolled | None = None
@@ -55,7 +55,7 @@ class Moment:
         return self.view
 
 
-def holds(value: int, comparison: Comparison, bound: int) -> bool:
+def compare(value: int, comparison: Comparison, bound: int) -> bool:
     """Say whether a value is below, at most, exactly, at least or above a bound; the value is compared, no more."""
     match comparison:
         case "below":
@@ -82,7 +82,7 @@ class Dollars:
     def __str__(self) -> str:
         return dollars(self.cents)
 
-    def at(self, _: Moment) -> Cents:
+    def in_cents(self, _: Situation) -> Cents:
         """Return it in cents."""
         return self.cents
 
@@ -96,13 +96,13 @@ class Units:
     def __str__(self) -> str:
         return f"{self.count} unit{'' if self.count == 1 else 's'}"
 
-    def at(self, moment: Moment) -> Cents:
+    def in_cents(self, moment: Situation) -> Cents:
         """Return it in cents."""
         return self.count * moment.unit
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class ProgressionStake:
     """The amount that a progression stands at."""
 
     name: str
@@ -110,19 +110,19 @@ class Stake:
     def __str__(self) -> str:
         return f"the {self.name}"
 
-    def at(self, moment: Moment) -> Cents:
+    def in_cents(self, moment: Situation) -> Cents:
         """Return it in cents."""
-        return moment.stakes[self.name][moment.kept[str(self)]]
+        return moment.stakes[self.name][moment.memory[str(self)]]
 
 
-Size = Dollars | Units | Stake
+Size = Dollars | Units | ProgressionStake
 
 
 # Spots.
 
 
 @dataclass(frozen=True, slots=True)
-class Spots:
+class BetSelection:
     """One spot of the layout, or every bet of a family: "Pass Bet", "Come Bet on 4", "every Place Bet to Win"."""
 
     name: str
@@ -131,15 +131,15 @@ class Spots:
     def __str__(self) -> str:
         return f"every {self.name or 'bet'}" if self.every else self.name
 
-    def cover(self, bet: Bet) -> bool:
+    def includes(self, bet: Bet) -> bool:
         """Say whether a bet is one of them."""
         if self.every:
-            return self.name in {EVERYTHING, bet.wager.family, bet.wager.name}
+            return self.name in {ANY_FAMILY, bet.wager.family, bet.wager.name}
         return bet.spot == self.name
 
     def of(self, view: View) -> Iterator[Bet]:
         """Yield the bets that are up on them, in the order of the layout."""
-        return (bet for bet in view.bets if self.cover(bet))
+        return (bet for bet in view.bets if self.includes(bet))
 
 
 # Conditions on the memory and the point.
@@ -152,7 +152,7 @@ class ComeOut:
     def __str__(self) -> str:
         return "on the come out"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
         return moment.point is None
 
@@ -164,7 +164,7 @@ class WithPoint:
     def __str__(self) -> str:
         return "with a point"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
         return moment.point is not None
 
@@ -176,15 +176,15 @@ class PointIs:
     numbers: tuple[int, ...]
 
     def __str__(self) -> str:
-        return f"the point is {one_of(self.numbers)}"
+        return f"the point is {join_with_or(self.numbers)}"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
         return moment.point in self.numbers
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CounterIs:
     """A counter stands at, below or above a number."""
 
     counter: str
@@ -192,27 +192,27 @@ class Counted:
     number: int
 
     def __str__(self) -> str:
-        return f"{self.counter} is {compared(self.comparison)}{self.number}"
+        return f"{self.counter} is {comparison_prefix(self.comparison)}{self.number}"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
-        return holds(moment.kept[self.counter], self.comparison, self.number)
+        return compare(moment.memory[self.counter], self.comparison, self.number)
 
 
 @dataclass(frozen=True, slots=True)
-class AtEnd:
+class ProgressionAtEnd:
     """A progression stands at its first or at its last stake."""
 
-    stake: Stake
+    stake: ProgressionStake
     end: Literal["first", "last"]
 
     def __str__(self) -> str:
         return f"{self.stake} is at its {self.end}"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
         last = len(moment.stakes[self.stake.name]) - 1
-        return moment.kept[str(self.stake)] == (0 if self.end == "first" else last)
+        return moment.memory[str(self.stake)] == (0 if self.end == "first" else last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,27 +226,27 @@ class RollsMade:
         return f"at least {self.number} rolls were made since {self.since}"
 
     @property
-    def slot(self) -> str:
+    def field_name(self) -> str:
         """What it is kept in."""
         return f"rolls since {self.since}"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
-        return moment.kept[self.slot] >= self.number
+        return moment.memory[self.field_name] >= self.number
 
 
 @dataclass(frozen=True, slots=True)
 class FirstRoll:
     """The next roll is the first of a shooter's hand."""
 
-    slot = "rolls since the hand began"
+    field_name = "rolls since the hand began"
 
     def __str__(self) -> str:
         return "it is the first roll of a hand"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
-        return moment.kept[self.slot] == 0
+        return moment.memory[self.field_name] == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,13 +260,13 @@ class HandsPlayed:
         return f"at least {self.number} hand{'s were' if self.number != 1 else ' was'} played since {self.since}"
 
     @property
-    def slot(self) -> str:
+    def field_name(self) -> str:
         """What it is kept in."""
         return f"hands since {self.since}"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
-        return moment.kept[self.slot] >= self.number
+        return moment.memory[self.field_name] >= self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,29 +281,29 @@ class WonOrLost:
         return f"{self.verb} at least {self.size} since {self.since}"
 
     @property
-    def slot(self) -> str:
+    def field_name(self) -> str:
         """What it is kept in."""
         return f"cents won since {self.since}"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
-        won = moment.kept[self.slot]
-        return (won if self.verb == "won" else -won) >= self.size.at(moment)
+        won = moment.memory[self.field_name]
+        return (won if self.verb == "won" else -won) >= self.size.in_cents(moment)
 
 
 # Conditions on the bets and the rail.
 
 
 @dataclass(frozen=True, slots=True)
-class Up:
+class BetUp:
     """A bet is on the layout."""
 
-    spots: Spots
+    spots: BetSelection
 
     def __str__(self) -> str:
         return f"{self.spots} is up"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
         return any(self.spots.of(moment.table))
 
@@ -315,13 +315,13 @@ class NothingUp:
     def __str__(self) -> str:
         return "nothing is up"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
         return not moment.table.bets
 
 
 @dataclass(frozen=True, slots=True)
-class CountUp:
+class BetCount:
     """So many bets of a family are up."""
 
     comparison: Comparison
@@ -334,100 +334,100 @@ class CountUp:
         what = f"{family} is" if self.number == 1 else f"{plural(family)} are"
         return f"{words} {self.number} {what} up"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
-        up = sum(1 for _ in Spots(self.family, every=True).of(moment.table))
-        return holds(up, self.comparison, self.number)
+        up = sum(1 for _ in BetSelection(self.family, every=True).of(moment.table))
+        return compare(up, self.comparison, self.number)
 
 
 @dataclass(frozen=True, slots=True)
-class AmountUp:
+class BetAmount:
     """The bet on a spot, or all bets of a family together, are so much; a bet that is not up is nothing."""
 
-    spots: Spots
+    spots: BetSelection
     comparison: Comparison
     size: Size
 
     def __str__(self) -> str:
         several = plural(self.spots.name or "bet")
         what = f"all {several} together are" if self.spots.every else f"{self.spots} is"
-        return f"{what} {compared(self.comparison)}{self.size}"
+        return f"{what} {comparison_prefix(self.comparison)}{self.size}"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
         amount = sum(bet.amount for bet in self.spots.of(moment.table))
-        return holds(amount, self.comparison, self.size.at(moment))
+        return compare(amount, self.comparison, self.size.in_cents(moment))
 
 
 @dataclass(frozen=True, slots=True)
-class Rail:
+class RailAmount:
     """The rail holds so much; what lies on the layout is not on the rail."""
 
     comparison: Comparison
     size: Size
 
     def __str__(self) -> str:
-        return f"the rail is {compared(self.comparison)}{self.size}"
+        return f"the rail is {comparison_prefix(self.comparison)}{self.size}"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
-        return holds(moment.table.rail, self.comparison, self.size.at(moment))
+        return compare(moment.table.rail, self.comparison, self.size.in_cents(moment))
 
 
 # Events: what the last roll did.
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class JustDecided:
     """A bet was decided by the last roll, or moved to a number."""
 
-    spots: Spots
+    spots: BetSelection
     result: Result
 
     def __str__(self) -> str:
         name = f"any {self.spots.name or 'bet'}" if self.spots.every else self.spots.name
         return f"{name} just {self.result}"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
         assert moment.rolled is not None, "an event is asked for while no dice are read"
         return any(
-            settlement.result == self.result and self.spots.cover(settlement.bet)
+            settlement.result == self.result and self.spots.includes(settlement.bet)
             for settlement in moment.rolled.settlements
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class JustRolled:
     """One of some totals, hard or easy totals, or pairs of faces was just rolled."""
 
     words: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{one_of(self.words)} was just rolled"
+        return f"{join_with_or(self.words)} was just rolled"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
         assert moment.rolled is not None, "an event is asked for while no dice are read"
         return any(moment.rolled.roll in rolls(words) for words in self.words)
 
 
 @dataclass(frozen=True, slots=True)
-class Puck:
+class PuckCalled:
     """The puck moved, or stayed with the shooter for a seven-out."""
 
     call: Literal["the point is set", "the point is made", "seven out"]
 
     def __str__(self) -> str:
-        return PUCK[self.call]
+        return PUCK_PHRASES[self.call]
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
         assert moment.rolled is not None, "an event is asked for while no dice are read"
         return moment.rolled.puck == self.call
 
 
-PUCK = {
+PUCK_PHRASES = {
     "the point is set": "a point was just set",
     "the point is made": "the point was just made",
     "seven out": "the shooter just sevened out",
@@ -444,90 +444,92 @@ class Not:
     condition: Condition
 
     def __str__(self) -> str:
-        if isinstance(self.condition, Up):
+        if isinstance(self.condition, BetUp):
             return f"{self.condition.spots} is not up"
         if isinstance(self.condition, PointIs):
-            return f"the point is not {one_of(self.condition.numbers)}"
-        return f"not {enclosed(self.condition)}"
+            return f"the point is not {join_with_or(self.condition.numbers)}"
+        return f"not {in_parentheses(self.condition)}"
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
-        return not self.condition.holds(moment)
+        return not self.condition.is_met(moment)
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class AllOf:
     """Several things are so."""
 
     conditions: tuple[Condition, ...]
 
     def __str__(self) -> str:
-        return " and ".join(enclosed(condition) for condition in self.conditions)
+        return " and ".join(in_parentheses(condition) for condition in self.conditions)
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
-        return all(condition.holds(moment) for condition in self.conditions)
+        return all(condition.is_met(moment) for condition in self.conditions)
 
 
 @dataclass(frozen=True, slots=True)
-class Any:
+class AnyOf:
     """One of several things is so."""
 
     conditions: tuple[Condition, ...]
 
     def __str__(self) -> str:
-        return " or ".join(enclosed(condition) for condition in self.conditions)
+        return " or ".join(in_parentheses(condition) for condition in self.conditions)
 
-    def holds(self, moment: Moment) -> bool:
+    def is_met(self, moment: Situation) -> bool:
         """Say whether it is so."""
-        return any(condition.holds(moment) for condition in self.conditions)
+        return any(condition.is_met(moment) for condition in self.conditions)
 
 
-OfMemory = ComeOut | WithPoint | PointIs | Counted | AtEnd | RollsMade | FirstRoll | HandsPlayed | WonOrLost
-OfTable = Up | NothingUp | CountUp | AmountUp | Rail
-Event = Decided | Thrown | Puck
-Condition = OfMemory | OfTable | Event | Not | All | Any
+MemoryCondition = (
+    ComeOut | WithPoint | PointIs | CounterIs | ProgressionAtEnd | RollsMade | FirstRoll | HandsPlayed | WonOrLost
+)
+TableCondition = BetUp | NothingUp | BetCount | BetAmount | RailAmount
+RollEvent = JustDecided | JustRolled | PuckCalled
+Condition = MemoryCondition | TableCondition | RollEvent | Not | AllOf | AnyOf
 
 
-def leaves(condition: Condition) -> Iterator[OfMemory | OfTable | Event]:
+def simple_conditions(condition: Condition) -> Iterator[MemoryCondition | TableCondition | RollEvent]:
     """Yield what a condition is put together from."""
     match condition:
         case Not(condition=one):
-            yield from leaves(one)
-        case All(conditions=several) | Any(conditions=several):
+            yield from simple_conditions(one)
+        case AllOf(conditions=several) | AnyOf(conditions=several):
             for one in several:
-                yield from leaves(one)
+                yield from simple_conditions(one)
         case _:
             yield condition
 
 
-def depth(condition: Condition) -> int:
+def nesting_depth(condition: Condition) -> int:
     """Return how many conditions are wrapped around each other."""
     match condition:
         case Not(condition=one):
-            return 1 + depth(one)
-        case All(conditions=several) | Any(conditions=several):
-            return 1 + max(depth(one) for one in several)
+            return 1 + nesting_depth(one)
+        case AllOf(conditions=several) | AnyOf(conditions=several):
+            return 1 + max(nesting_depth(one) for one in several)
         case _:
             return 1
 
 
-def is_seen_at_the_table(condition: Condition) -> bool:
+def needs_table(condition: Condition) -> bool:
     """Say whether the bets or the rail must be looked at for it."""
-    return any(isinstance(leaf, OfTable) for leaf in leaves(condition))
+    return any(isinstance(leaf, TableCondition) for leaf in simple_conditions(condition))
 
 
-def enclosed(condition: Condition) -> str:
+def in_parentheses(condition: Condition) -> str:
     """Print a condition as a part of another."""
-    return f"({condition})" if isinstance(condition, All | Any) else str(condition)
+    return f"({condition})" if isinstance(condition, AllOf | AnyOf) else str(condition)
 
 
-def compared(comparison: Comparison) -> str:
+def comparison_prefix(comparison: Comparison) -> str:
     """Print a comparison in front of what is compared with; "exactly" needs no word."""
     return "" if comparison == "exactly" else f"{comparison} "
 
 
-def one_of(several: tuple[object, ...]) -> str:
+def join_with_or(several: tuple[object, ...]) -> str:
     """Print a choice: "4", "4 or 10", "4, 5 or 6"."""
     *most, last = map(str, several)
     return f"{', '.join(most)} or {last}" if most else last

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from passline.errors import NotationError
-from passline.strategies.conditions import Dollars, Moment, Size, Stake
-from passline.strategies.orders import Order, is_of_an_event
-from passline.strategies.parser import DEEPEST, Declared, Heading, Named, it_of, read_line
+from passline.strategies.conditions import Dollars, ProgressionStake, Situation, Size
+from passline.strategies.orders import Order, needs_event
+from passline.strategies.parser import MAX_DEPTH, Declaration, Heading, Reference, parse_line, spot_called_it
 from passline.strategies.plan import Block, Plan, Rule
 from passline.words.money import LARGEST, dollars
 from passline.words.text_file import read_text
@@ -26,29 +26,29 @@ if TYPE_CHECKING:
 
     from passline.words.money import Cents
 
-LARGEST_TEXT = 100_000
+MAX_TEXT_LENGTH = 100_000
 """The largest text that is read, in characters."""
-LONGEST_LINE = 2_000
+MAX_LINE_LENGTH = 2_000
 """The longest line that is read, in characters."""
-MOST_RULES = 500
+MAX_RULES = 500
 """The most headings, orders and declarations that a text has."""
-TAB = 4
+TAB_WIDTH = 4
 """The columns that a tab stands for at the beginning of a line."""
 SUFFIX = ".strategy"
 
 
-def read_strategy(text: str) -> Plan:
+def parse_strategy(text: str) -> Plan:
     r"""Read the text of a strategy.
 
     Raises:
         NotationError: With the line and the column, what stands there, and what would be understood.
 
-    >>> plan = read_strategy("strategy flat\non the come out:\n    bet $10 on Pass Bet\n")
+    >>> plan = parse_strategy("strategy flat\non the come out:\n    bet $10 on Pass Bet\n")
     >>> plan.name, plan.wagers
     ('flat', ('Pass Bet',))
     """
-    if len(text) > LARGEST_TEXT:
-        message = f"a text of {len(text):,} characters is too long for a strategy; {LARGEST_TEXT:,} are read"
+    if len(text) > MAX_TEXT_LENGTH:
+        message = f"a text of {len(text):,} characters is too long for a strategy; {MAX_TEXT_LENGTH:,} are read"
         raise NotationError(message)
     text = text.removeprefix("\N{BYTE ORDER MARK}")
     builder = _Builder()
@@ -65,7 +65,7 @@ def read_strategy(text: str) -> Plan:
 
 
 @cache
-def shipped() -> tuple[str, ...]:
+def shipped_strategies() -> tuple[str, ...]:
     """Return the names of the strategies that come with passline, in alphabetical order."""
     folder = files(__package__) / "library"
     return tuple(sorted(file.name.removesuffix(SUFFIX) for file in folder.iterdir() if file.name.endswith(SUFFIX)))
@@ -82,22 +82,22 @@ def find_strategy(words: str | Path) -> Plan:
     """
     text = str(words)
     if "\n" in text or "\r" in text:
-        return read_strategy(text)
+        return parse_strategy(text)
     stem = "_".join(re.split(r"[\s_-]+", text.strip().casefold()))
-    if stem in shipped():
+    if stem in shipped_strategies():
         return _shipped(stem)
     return _from_file(text)
 
 
 @cache
 def _shipped(name: str) -> Plan:
-    return read_strategy((files(__package__) / "library" / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
+    return parse_strategy((files(__package__) / "library" / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
 
 
 def _from_file(path: str) -> Plan:
-    near = get_close_matches(path.casefold(), shipped(), n=1)
+    near = get_close_matches(path.casefold(), shipped_strategies(), n=1)
     would_do = f"is {near[0]} meant?" if near else "passline strategy list names those that are shipped"
-    return read_strategy(read_text(path, "strategy", most=4 * LARGEST_TEXT, would_do=would_do))
+    return parse_strategy(read_text(path, "strategy", most=4 * MAX_TEXT_LENGTH, would_do=would_do))
 
 
 # Lines, and what belongs to what.
@@ -119,28 +119,28 @@ class _Builder:
     """Puts the lines of a text together."""
 
     def __init__(self) -> None:
-        self.about: list[str] = []
-        self.declared: dict[tuple[str, str], Declared] = {}
-        self.named: list[Named] = []
+        self.description: list[str] = []
+        self.declared: dict[tuple[str, str], Declaration] = {}
+        self.named: list[Reference] = []
         self.open: list[_Open] = [_Open(None, 0, 0, -1, 0)]
         self.count = 0
 
     def add(self, text: str, number: int) -> None:
         """Read a line, and put it where it belongs."""
-        if len(text) > LONGEST_LINE:
-            message = f"a line of {len(text):,} characters is too long; {LONGEST_LINE:,} are read"
+        if len(text) > MAX_LINE_LENGTH:
+            message = f"a line of {len(text):,} characters is too long; {MAX_LINE_LENGTH:,} are read"
             raise NotationError(message)
         bare = text.partition("#")[0].rstrip()
         if not bare.strip():
             if not self.declared and "#" in text:
-                self.about.append(text.strip().removeprefix("#").strip())
+                self.description.append(text.strip().removeprefix("#").strip())
             return
-        column = len(bare.expandtabs(TAB)) - len(bare.expandtabs(TAB).lstrip())
+        column = len(bare.expandtabs(TAB_WIDTH)) - len(bare.expandtabs(TAB_WIDTH).lstrip())
         self._close(column, number)
-        line = read_line(bare, number, it=self._it(), named=self.named)
+        line = parse_line(bare, number, it=self._it(), named=self.named)
         self.count += len(line.orders) + (line.heading is not None) + (line.declared is not None)
-        if self.count > MOST_RULES:
-            message = f"more than {MOST_RULES} headings, orders and declarations are too many for a strategy"
+        if self.count > MAX_RULES:
+            message = f"more than {MAX_RULES} headings, orders and declarations are too many for a strategy"
             raise NotationError(message)
         if line.declared:
             self._declare(line.declared, column)
@@ -176,7 +176,7 @@ class _Builder:
         }
         plan = Plan(
             name=names_of["name"][0],
-            about=_trimmed(self.about),
+            description=_trimmed(self.description),
             unit=in_cents,
             stakes=tuple(stakes.items()),
             counters=tuple(names_of.get("counter", ())),
@@ -194,7 +194,7 @@ class _Builder:
         """Return the spot that "it" is, from the event that the line stands under."""
         for opened in reversed(self.open):
             if opened.heading and opened.heading.kind == "when" and not isinstance(opened.heading.heading, str):
-                return it_of(opened.heading.heading)
+                return spot_called_it(opened.heading.heading)
         return None
 
     def _close(self, column: int, number: int | None) -> None:
@@ -213,7 +213,7 @@ class _Builder:
             message = f"this line stands {column} in, and belongs to no heading; {here.inner} in would do"
             raise NotationError(message).at(line=number)
 
-    def _declare(self, declared: Declared, column: int) -> None:
+    def _declare(self, declared: Declaration, column: int) -> None:
         if column or len(self.open) > 1:
             message = "this is said of the whole strategy, and stands under no heading; no further in would do"
             raise NotationError(message)
@@ -227,8 +227,8 @@ class _Builder:
 
     def _check_heading(self, heading: Heading) -> None:
         above = [opened.heading for opened in self.open if opened.heading]
-        if len(above) >= DEEPEST:
-            message = f"headings stand no deeper than {DEEPEST} in each other; a stage would do"
+        if len(above) >= MAX_DEPTH:
+            message = f"headings stand no deeper than {MAX_DEPTH} in each other; a stage would do"
             raise NotationError(message)
         if heading.kind == "stage" and above:
             message = "a stage stands under no other heading; no further in would do"
@@ -248,7 +248,7 @@ class _Builder:
                 message = "'stop when' something has just happened stands under no 'when'; 'stop' would do"
                 raise NotationError(message)
             return
-        if is_of_an_event(order) and not is_after_an_event:
+        if needs_event(order) and not is_after_an_event:
             message = (
                 f"'{order}' would be done again and again; under a heading like "
                 "'when Pass Bet just won:' it is done once"
@@ -288,9 +288,9 @@ def _stages(rules: Iterable[Block | Rule]) -> list[str]:
     return [str(rule.heading) for rule in rules if isinstance(rule, Block) and rule.kind == "stage"]
 
 
-def _in_cents(size: Size, unit: Cents | None, declared: Declared) -> Cents:
-    assert not isinstance(size, Stake), "a progression of progressions"
-    in_cents = size.at(Moment(unit or 0, {}, {}, None))
+def _in_cents(size: Size, unit: Cents | None, declared: Declaration) -> Cents:
+    assert not isinstance(size, ProgressionStake), "a progression of progressions"
+    in_cents = size.in_cents(Situation(unit or 0, {}, {}, None))
     if in_cents > LARGEST:
         message = f"{size} of {dollars(unit or 0)} are more than is read; {dollars(LARGEST)} at most would do"
         raise NotationError(message, column=1).at(line=declared.line)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from passline.law.games import game
 from passline.law.sections import read_law
 from passline.law.wagers import ODDS_ON, SEVEN
-from passline.strategies.conditions import EVERYTHING, Dollars, Moment, Size, Spots, Units, plural
+from passline.strategies.conditions import ANY_FAMILY, BetSelection, Dollars, Situation, Size, Units, plural
 from passline.strategies.protocol import PLAYER
 from passline.table import acts
 from passline.words.dice import rolls
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from passline.table.layout import Bet as Placed
     from passline.words.money import Cents
 
-WHOLE = 1_00
+WHOLE_DOLLAR = 1_00
 """Odds that are counted from what they win are of amounts that are paid in whole dollars."""
 
 
-class Mark(NamedTuple):
+class TargetAmount(NamedTuple):
     """What an order notes down, in cents, before it asks for anything: how large the bet is to be."""
 
     cents: Cents
 
 
-Asked = acts.Act | Mark | None
+Asked = acts.Act | TargetAmount | None
 
 
 @cache
@@ -51,16 +51,16 @@ def _games() -> tuple[Game, ...]:
 
 
 @cache
-def wagers_held() -> Mapping[str, Wager]:
+def known_wagers() -> Mapping[str, Wager]:
     """Return every wager of every game that the law held has, by canonical name: where it has most numbers."""
     wagers = [wager for each in _games() for wager in each.wagers.values()]
     return {wager.name: wager for wager in sorted(wagers, key=lambda wager: len(wager.stages))}
 
 
 @cache
-def points_held() -> frozenset[int]:
+def known_points() -> frozenset[int]:
     """Return every number that is a point in some game."""
-    return frozenset(number for wager in wagers_held().values() for number in wager.stages if number is not None)
+    return frozenset(number for wager in known_wagers().values() for number in wager.stages if number is not None)
 
 
 @cache
@@ -69,9 +69,9 @@ def _vigorish_at_most() -> Mapping[str, Fraction]:
     return {family: door.most for each in _games() for family, door in each.vigorish.items()}
 
 
-def covers(view: View, spot: str, cents: Cents) -> bool:
+def rail_covers(view: View, spot: str, cents: Cents) -> bool:
     """Say whether the rail covers a bet in full, with the largest vigorish that there can be on it."""
-    wager = wagers_held().get(spot)
+    wager = known_wagers().get(spot)
     vigorish = _vigorish_at_most().get(wager.family, Fraction(0)) if wager else Fraction(0)
     return view.rail >= cents + ceil(vigorish * cents)
 
@@ -89,10 +89,10 @@ class Bet:
     def __str__(self) -> str:
         return f"bet {self.size} on {self.spot}"
 
-    def ask(self, moment: Moment, _: Cents) -> Asked:
+    def ask(self, moment: Situation, _: Cents) -> Asked:
         """Return what is still to be asked for, or None."""
-        cents = self.size.at(moment)
-        if moment.table.on(self.spot) or not covers(moment.table, self.spot, cents):
+        cents = self.size.in_cents(moment)
+        if moment.table.bet_on(self.spot) or not rail_covers(moment.table, self.spot, cents):
             return None
         return acts.MakeBet(PLAYER, self.spot, cents)
 
@@ -108,16 +108,16 @@ class Press:
     def __str__(self) -> str:
         return f"press {self.spot} {self.how} {self.size}"
 
-    def ask(self, moment: Moment, mark: Cents) -> Asked:
+    def ask(self, moment: Situation, mark: Cents) -> Asked:
         """Return what is still to be asked for, or None; *mark* is how large the bet is to be, once that is known."""
-        bet = moment.table.on(self.spot)
+        bet = moment.table.bet_on(self.spot)
         if bet is None:
             return None
-        size = self.size.at(moment)
+        size = self.size.in_cents(moment)
         if self.how == "by" and not mark:
-            return Mark(bet.amount + size)
+            return TargetAmount(bet.amount + size)
         more = (mark if self.how == "by" else size) - bet.amount
-        if more <= 0 or not covers(moment.table, self.spot, more):
+        if more <= 0 or not rail_covers(moment.table, self.spot, more):
             return None
         return acts.Press(PLAYER, self.spot, more)
 
@@ -133,14 +133,14 @@ class Regress:
     def __str__(self) -> str:
         return f"regress {self.spot} {self.how} {self.size}"
 
-    def ask(self, moment: Moment, mark: Cents) -> Asked:
+    def ask(self, moment: Situation, mark: Cents) -> Asked:
         """Return what is still to be asked for, or None; *mark* is how large the bet is to be, once that is known."""
-        bet = moment.table.on(self.spot)
-        size = self.size.at(moment)
+        bet = moment.table.bet_on(self.spot)
+        size = self.size.in_cents(moment)
         if bet is None or (self.how == "by" and not mark and bet.amount <= size):
             return None
         if self.how == "by" and not mark:
-            return Mark(bet.amount - size)
+            return TargetAmount(bet.amount - size)
         less = bet.amount - (mark if self.how == "by" else size)
         return acts.Reduce(PLAYER, self.spot, less) if less > 0 else None
 
@@ -151,24 +151,24 @@ class Parlay:
 
     Attributes:
         step: The bet is raised by whole steps of so much, in cents.
-        most: It is raised no further than this.
+        maximum: It is raised no further than this.
     """
 
     spot: str
     step: Cents
-    most: Dollars | Units | None = None
+    maximum: Dollars | Units | None = None
 
     def __str__(self) -> str:
-        most = f" up to {self.most}" if self.most else ""
+        most = f" up to {self.maximum}" if self.maximum else ""
         return f"parlay {self.spot} in steps of {dollars(self.step)}{most}"
 
-    def ask(self, moment: Moment, mark: Cents) -> Asked:
+    def ask(self, moment: Situation, mark: Cents) -> Asked:
         """Return what is still to be asked for, or None; *mark* is the bet and its winnings together."""
-        bet = moment.table.on(self.spot)
+        bet = moment.table.bet_on(self.spot)
         there = bet.amount if bet else 0
-        goal = min(mark, self.most.at(moment)) if self.most else mark
+        goal = min(mark, self.maximum.in_cents(moment)) if self.maximum else mark
         more = (goal - there) // self.step * self.step
-        if more <= 0 or not covers(moment.table, self.spot, more):
+        if more <= 0 or not rail_covers(moment.table, self.spot, more):
             return None
         return acts.Press(PLAYER, self.spot, more) if bet else acts.MakeBet(PLAYER, self.spot, more)
 
@@ -177,17 +177,17 @@ class Parlay:
 class TakeDown:
     """Take bets down; of everything, what may come down."""
 
-    spots: Spots
+    spots: BetSelection
 
     def __str__(self) -> str:
-        if self.spots == Spots(EVERYTHING, every=True):
+        if self.spots == BetSelection(ANY_FAMILY, every=True):
             return "take everything down"
         return f"take down {self.spots}"
 
-    def ask(self, moment: Moment, _: Cents) -> Asked:
+    def ask(self, moment: Situation, _: Cents) -> Asked:
         """Return what is still to be asked for, or None."""
         for bet in self.spots.of(moment.table):
-            if self.spots.name != EVERYTHING or _comes_down(bet):
+            if self.spots.name != ANY_FAMILY or _comes_down(bet):
                 return acts.TakeDown(PLAYER, bet.spot)
         return None
 
@@ -198,16 +198,16 @@ def _comes_down(bet: Placed) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallBets:
     """Have bets work that are off, or be off that work."""
 
     call: Literal["on", "off"]
-    spots: Spots
+    spots: BetSelection
 
     def __str__(self) -> str:
         return f"call {self.call} {self.spots}"
 
-    def ask(self, moment: Moment, _: Cents) -> Asked:
+    def ask(self, moment: Situation, _: Cents) -> Asked:
         """Return what is still to be asked for, or None."""
         for bet in self.spots.of(moment.table):
             if bet.is_working(moment.point) != (self.call == "on"):
@@ -216,7 +216,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class OddsMultiple:
     """Odds in multiples of the bet, or, when they are laid, that win so many times the bet.
 
     Attributes:
@@ -234,7 +234,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class OddsAmount:
     """Odds of an amount."""
 
     size: Size
@@ -244,7 +244,7 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True)
-class ToWin:
+class OddsToWin:
     """Odds that win an amount."""
 
     size: Size
@@ -253,33 +253,33 @@ class ToWin:
         return f"odds to win {self.size}"
 
 
-Odds = Times | Amount | ToWin
+OddsSize = OddsMultiple | OddsAmount | OddsToWin
 
 
-def odds_on(bet: Placed, odds: Odds, moment: Moment) -> Cents:
+def odds_amount(bet: Placed, odds: OddsSize, moment: Situation) -> Cents:
     """Return how much the odds on a bet with a number are, in cents.
 
     What is counted from the winnings is rounded up to an amount that wins whole dollars. Odds are paid what the dice
     make them worth: against a seven, as often as the number comes.
     """
     assert bet.number is not None, "odds on a bet that has no number"
-    is_laid = wagers_held()[ODDS_ON + bet.wager.name].is_laid
+    is_laid = known_wagers()[ODDS_ON + bet.wager.name].is_laid
     match odds:
-        case Amount(size=size):
-            return size.at(moment)
-        case Times() if not is_laid:
+        case OddsAmount(size=size):
+            return size.in_cents(moment)
+        case OddsMultiple() if not is_laid:
             return odds.on(bet.number) * bet.amount
-        case Times():
+        case OddsMultiple():
             win = odds.on(bet.number) * bet.amount
-        case ToWin(size=size):
-            win = size.at(moment)
+        case OddsToWin(size=size):
+            win = size.in_cents(moment)
     worth = Fraction(len(rolls(SEVEN)), len(rolls(bet.number)))
     won, wagered = (worth.denominator, worth.numerator) if is_laid else (worth.numerator, worth.denominator)
-    return -(-win // (won * WHOLE)) * wagered * WHOLE
+    return -(-win // (won * WHOLE_DOLLAR)) * wagered * WHOLE_DOLLAR
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
+class AddOdds:
     """Take or lay odds on bets that have a number and no odds.
 
     Attributes:
@@ -287,25 +287,25 @@ class Support:
     """
 
     verb: Literal["take", "lay"]
-    odds: Odds
-    spots: Spots
+    odds: OddsSize
+    spots: BetSelection
     step: Cents | None = None
 
     def __str__(self) -> str:
-        if isinstance(self.odds, ToWin):
+        if isinstance(self.odds, OddsToWin):
             text = f"{self.verb} odds on {self.spots} to win {self.odds.size}"
         else:
             text = f"{self.verb} {self.odds} on {self.spots}"
         return text if self.step is None else f"{text}, or what the rail holds in steps of {dollars(self.step)}"
 
-    def ask(self, moment: Moment, _: Cents) -> Asked:
+    def ask(self, moment: Situation, _: Cents) -> Asked:
         """Return what is still to be asked for, or None."""
         view = moment.table
         for bet in self.spots.of(view):
             spot = ODDS_ON + bet.spot
-            if bet.number is None or ODDS_ON + bet.wager.name not in wagers_held() or view.on(spot):
+            if bet.number is None or ODDS_ON + bet.wager.name not in known_wagers() or view.bet_on(spot):
                 continue
-            if cents := self._covered(odds_on(bet, self.odds, moment), view):
+            if cents := self._covered(odds_amount(bet, self.odds, moment), view):
                 act = acts.TakeOdds if self.verb == "take" else acts.LayOdds
                 return act(PLAYER, bet.spot, cents)
         return None
@@ -319,24 +319,24 @@ class Support:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class KeepComeBets:
     """Keep so many Come or Don't Come Bets up while there is a point, each with odds if they are wanted."""
 
     count: int
     family: str
     size: Size
-    odds: Odds | None = None
+    odds: OddsSize | None = None
 
     def __str__(self) -> str:
         family = self.family if self.count == 1 else plural(self.family)
         return f"keep {self.count} {family} of {self.size}" + (f" with {self.odds}" if self.odds else "")
 
-    def ask(self, moment: Moment, mark: Cents) -> Asked:
+    def ask(self, moment: Situation, mark: Cents) -> Asked:
         """Return what is still to be asked for, or None: odds come first."""
-        spots, view = Spots(self.family, every=True), moment.table
+        spots, view = BetSelection(self.family, every=True), moment.table
         if self.odds is not None:
-            verb: Literal["take", "lay"] = "lay" if wagers_held()[ODDS_ON + self.family].is_laid else "take"
-            if asked := Support(verb, self.odds, spots).ask(moment, mark):
+            verb: Literal["take", "lay"] = "lay" if known_wagers()[ODDS_ON + self.family].is_laid else "take"
+            if asked := AddOdds(verb, self.odds, spots).ask(moment, mark):
                 return asked
         if moment.point is None or sum(1 for _ in spots.of(view)) >= self.count:
             return None
@@ -347,7 +347,7 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Add:
+class AddToCounter:
     """Add to a counter, or take from it."""
 
     counter: str
@@ -360,7 +360,7 @@ class Add:
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
+class SetCounter:
     """Set a counter."""
 
     counter: str
@@ -371,7 +371,7 @@ class Set:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveProgression:
     """Move along a progression: to its next stake, from its last to its first, to the one before, or to its first."""
 
     verb: Literal["raise", "raise or start", "lower", "start"]
@@ -383,7 +383,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Go:
+class GoToStage:
     """Go to a stage."""
 
     stage: str
@@ -400,17 +400,17 @@ class Stop:
         return "stop"
 
 
-ToTable = Bet | Press | Regress | Parlay | TakeDown | Call | Support | Keep
-ToMemory = Add | Set | Move | Go | Stop
-Order = ToTable | ToMemory
+TableOrder = Bet | Press | Regress | Parlay | TakeDown | CallBets | AddOdds | KeepComeBets
+MemoryOrder = AddToCounter | SetCounter | MoveProgression | GoToStage | Stop
+Order = TableOrder | MemoryOrder
 
 
-def is_of_an_event(order: Order) -> bool:
+def needs_event(order: Order) -> bool:
     """Say whether an order may be given once only, after an event, and not whenever something is so."""
     match order:
         case Press(how=how) | Regress(how=how):
             return how == "by"
-        case Move(verb=verb):
+        case MoveProgression(verb=verb):
             return verb != "start"
         case _:
-            return isinstance(order, Parlay | Add)
+            return isinstance(order, Parlay | AddToCounter)

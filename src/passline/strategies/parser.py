@@ -18,43 +18,43 @@ from passline.law.sections import read_law
 from passline.law.wagers import ODDS_ON
 from passline.strategies import orders
 from passline.strategies.conditions import (
-    EVERYTHING,
-    All,
-    AmountUp,
-    Any,
-    AtEnd,
+    ANY_FAMILY,
+    AllOf,
+    AnyOf,
+    BetAmount,
+    BetCount,
+    BetSelection,
+    BetUp,
     ComeOut,
     Comparison,
     Condition,
-    Counted,
-    CountUp,
-    Decided,
+    CounterIs,
     Dollars,
-    Event,
     FirstRoll,
     HandsPlayed,
+    JustDecided,
+    JustRolled,
     Not,
     NothingUp,
     PointIs,
-    Puck,
-    Rail,
+    ProgressionAtEnd,
+    ProgressionStake,
+    PuckCalled,
+    RailAmount,
     Result,
+    RollEvent,
     RollsMade,
     Since,
     Size,
-    Spots,
-    Stake,
-    Thrown,
     Units,
-    Up,
     WithPoint,
     WonOrLost,
-    depth,
-    is_seen_at_the_table,
-    leaves,
+    needs_table,
+    nesting_depth,
+    simple_conditions,
 )
-from passline.strategies.orders import Order, points_held, wagers_held
-from passline.strategies.plan import Block, Rule, flat_of
+from passline.strategies.orders import Order, known_points, known_wagers
+from passline.strategies.plan import Block, Rule, wager_of_spot
 from passline.words.dice import rolls
 from passline.words.money import cents
 
@@ -65,15 +65,15 @@ if TYPE_CHECKING:
 
     from passline.words.money import Cents
 
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 """The longest name of a strategy, a stage, a counter or a progression, in characters."""
-DEEPEST = 6
+MAX_DEPTH = 6
 """The deepest that headings stand in each other, and conditions in conditions."""
-MOST_BRACKETS = 50
+MAX_BRACKETS = 50
 """The most brackets that are open at once on a line."""
-MOST_STAKES = 50
+MAX_STAKES = 50
 """The most stakes of a progression."""
-LARGEST_NUMBER = 10_000
+MAX_NUMBER = 10_000
 """The largest number that is counted to."""
 
 
@@ -84,7 +84,7 @@ class Heading(NamedTuple):
     heading: Condition | str
 
 
-class Declared(NamedTuple):
+class Declaration(NamedTuple):
     """Something that is said once about the whole text, its line, and its value."""
 
     what: Literal["name", "unit", "counter", "progression"]
@@ -93,7 +93,7 @@ class Declared(NamedTuple):
     value: tuple[Size, ...] = ()
 
 
-class Named(NamedTuple):
+class Reference(NamedTuple):
     """A counter, progression or stage that a line names, and where."""
 
     what: Literal["counter", "progression", "stage", "unit"]
@@ -105,12 +105,12 @@ class Named(NamedTuple):
 class Line(NamedTuple):
     """One line as read: what is declared, or a heading and orders."""
 
-    declared: Declared | None = None
+    declared: Declaration | None = None
     heading: Heading | None = None
     orders: tuple[Order | Block, ...] = ()
 
 
-def read_line(text: str, number: int, *, it: str | None, named: list[Named]) -> Line:
+def parse_line(text: str, number: int, *, it: str | None, named: list[Reference]) -> Line:
     """Read a line that says something; what it names is added to *named*."""
     _check_brackets(text)
     try:
@@ -123,8 +123,8 @@ def read_line(text: str, number: int, *, it: str | None, named: list[Named]) -> 
 
 def _check_brackets(text: str) -> None:
     """Refuse a line whose brackets are too many to be read."""
-    if text.count("(") > MOST_BRACKETS:
-        message = f"{text.count('('):,} brackets on a line are too many; {MOST_BRACKETS} are read"
+    if text.count("(") > MAX_BRACKETS:
+        message = f"{text.count('('):,} brackets on a line are too many; {MAX_BRACKETS} are read"
         raise NotationError(message, column=text.index("(") + 1)
 
 
@@ -148,7 +148,7 @@ def _names() -> Names:
 @cache
 def _families() -> Mapping[str, str]:
     """Return the families of wagers, by the form in which names are compared; a wager is a family too."""
-    wagers = wagers_held().values()
+    wagers = known_wagers().values()
     return {plain(name): name for wager in wagers for name in (wager.name, wager.family)}
 
 
@@ -161,8 +161,8 @@ def _spot(token: Token) -> str:
             return canonical
         moved = re.fullmatch(r"(.+?) on (?:the )?(\d{1,2})", tried)
         flat = _names().canonical(moved[1]) if moved else None
-        if moved and flat and flat in wagers_held() and wagers_held()[flat].travels:
-            if int(moved[2]) not in wagers_held()[flat].stages:
+        if moved and flat and flat in known_wagers() and known_wagers()[flat].travels:
+            if int(moved[2]) not in known_wagers()[flat].stages:
                 message = f"{flat} moves to no {moved[2]}; {flat} on 6 would do"
                 raise NotationError(message, column=token.column)
             return f"{flat} on {int(moved[2])}"
@@ -180,7 +180,7 @@ def _family(token: Token) -> str:
     words = re.sub(r"^(the|a|an) ", "", plain(token))
     one = re.sub(r"\b(bet|wager)s\b", r"\1", words)
     if one in {"bet", "of them"}:
-        return EVERYTHING
+        return ANY_FAMILY
     for tried in (words, one, f"{one} bet", f"{one} to win"):
         if tried in _families():
             return _families()[tried]
@@ -201,8 +201,8 @@ def _amount(token: Token) -> Cents:
         raise
 
 
-def _number(token: Token, *, least: int = 1, most: int = LARGEST_NUMBER) -> int:
-    number = int(token) if token.isdecimal() and len(token) <= len(str(LARGEST_NUMBER)) else -1
+def _number(token: Token, *, least: int = 1, most: int = MAX_NUMBER) -> int:
+    number = int(token) if token.isdecimal() and len(token) <= len(str(MAX_NUMBER)) else -1
     if not least <= number <= most:
         message = f"{str(token)[:20]} is no number to count with here; one from {least} to {most:,} would do"
         raise NotationError(message, column=token.column)
@@ -213,7 +213,7 @@ def _number(token: Token, *, least: int = 1, most: int = LARGEST_NUMBER) -> int:
 class _Reader(Transformer[Token, Line]):
     """Turns what the grammar found on a line into what it says, rule by rule."""
 
-    def __init__(self, number: int, it: str | None, named: list[Named]) -> None:
+    def __init__(self, number: int, it: str | None, named: list[Reference]) -> None:
         super().__init__()
         self.number, self.it, self.names_used = number, it, named
 
@@ -221,7 +221,7 @@ class _Reader(Transformer[Token, Line]):
 
     def _named(self, what: Literal["counter", "progression", "stage", "unit"], token: Token) -> str:
         name = _name(token)
-        self.names_used.append(Named(what, name, self.number, token.column))
+        self.names_used.append(Reference(what, name, self.number, token.column))
         return name
 
     def _on(self, token: Token) -> str:
@@ -236,10 +236,10 @@ class _Reader(Transformer[Token, Line]):
     def _flat(self, token: Token) -> str:
         """Return the spot of a bet that is made by its name."""
         spot = self._on(token)
-        if spot in wagers_held() and not wagers_held()[spot].supports:
+        if spot in known_wagers() and not known_wagers()[spot].supports:
             return spot
         message = f"{spot} is not bet by its name; "
-        message += "take odds or lay odds would do" if spot.startswith(ODDS_ON) else f"{flat_of(spot)} would do"
+        message += "take odds or lay odds would do" if spot.startswith(ODDS_ON) else f"{wager_of_spot(spot)} would do"
         raise NotationError(message, column=token.column)
 
     # Lines.
@@ -248,21 +248,25 @@ class _Reader(Transformer[Token, Line]):
         return line
 
     def named(self, name: Token) -> Line:
-        return Line(Declared("name", _name(name), self.number))
+        return Line(Declaration("name", _name(name), self.number))
 
     def unit(self, amount: Cents) -> Line:
-        return Line(Declared("unit", "unit", self.number, (Dollars(amount),)))
+        return Line(Declaration("unit", "unit", self.number, (Dollars(amount),)))
 
     def counter(self, name: Token) -> Line:
-        return Line(Declared("counter", _name(name), self.number))
+        return Line(Declaration("counter", _name(name), self.number))
 
     def progression(self, name: Token, *stakes: Size) -> Line:
-        if len(stakes) > MOST_STAKES or any(isinstance(stake, Stake) for stake in stakes) or plain(name) in _RESERVED:
+        if (
+            len(stakes) > MAX_STAKES
+            or any(isinstance(stake, ProgressionStake) for stake in stakes)
+            or plain(name) in _RESERVED
+        ):
             message = (
-                f"{str(name)!r} is no progression; a word and up to {MOST_STAKES} amounts are: the stake goes $10, $20"
+                f"{str(name)!r} is no progression; a word and up to {MAX_STAKES} amounts are: the stake goes $10, $20"
             )
             raise NotationError(message, column=name.column)
-        return Line(Declared("progression", _name(name), self.number, stakes))
+        return Line(Declaration("progression", _name(name), self.number, stakes))
 
     def opens(self, heading: Heading, does: tuple[Order | Block, ...] | None) -> Line:
         return Line(None, heading, does or ())
@@ -282,21 +286,23 @@ class _Reader(Transformer[Token, Line]):
         return Heading("if", WithPoint())
 
     def if_so(self, condition: Condition) -> Heading:
-        for leaf in leaves(condition):
-            if isinstance(leaf, Event):
+        for leaf in simple_conditions(condition):
+            if isinstance(leaf, RollEvent):
                 message = f"'{leaf}' happens once; 'when' would do instead of 'if'"
                 raise NotationError(message)
         return Heading("if", _checked(condition))
 
     def when_so(self, condition: Condition) -> Heading:
-        if not any(isinstance(leaf, Event) for leaf in leaves(condition)):
+        if not any(isinstance(leaf, RollEvent) for leaf in simple_conditions(condition)):
             message = f"'{condition}' is so for a while; 'if' would do instead of 'when'"
             raise NotationError(message)
-        for leaf in leaves(condition):
-            if is_seen_at_the_table(leaf):
+        for leaf in simple_conditions(condition):
+            if needs_table(leaf):
                 message = f"'{leaf}' is seen at the table only; an 'if' of its own under the 'when' would do"
                 raise NotationError(message)
-        self.it = it_of(condition)  # The orders on the same line speak of it too; they are read after their heading.
+        self.it = spot_called_it(
+            condition
+        )  # The orders on the same line speak of it too; they are read after their heading.
         return Heading("when", _checked(condition))
 
     def stage(self, name: Token) -> Heading:
@@ -316,29 +322,31 @@ class _Reader(Transformer[Token, Line]):
     def parlay(self, spot: Token, step: Cents, most: Dollars | Units | None) -> Order:
         return orders.Parlay(self._flat(spot), step, most)
 
-    def take_down(self, spots: Spots) -> Order:
+    def take_down(self, spots: BetSelection) -> Order:
         return orders.TakeDown(spots)
 
     def take_it_down(self, it: Token) -> Order:
-        return orders.TakeDown(Spots(self._on(it)))
+        return orders.TakeDown(BetSelection(self._on(it)))
 
     def take_everything_down(self) -> Order:
-        return orders.TakeDown(Spots(EVERYTHING, every=True))
+        return orders.TakeDown(BetSelection(ANY_FAMILY, every=True))
 
-    def take_odds(self, odds: orders.Odds, spots: Spots, step: Cents | None) -> Order:
+    def take_odds(self, odds: orders.OddsSize, spots: BetSelection, step: Cents | None) -> Order:
         return self._support("take", odds, spots, step)
 
-    def take_odds_to_win(self, spots: Spots, size: Size, step: Cents | None) -> Order:
-        return self._support("take", orders.ToWin(size), spots, step)
+    def take_odds_to_win(self, spots: BetSelection, size: Size, step: Cents | None) -> Order:
+        return self._support("take", orders.OddsToWin(size), spots, step)
 
-    def lay_odds(self, odds: orders.Odds, spots: Spots, step: Cents | None) -> Order:
+    def lay_odds(self, odds: orders.OddsSize, spots: BetSelection, step: Cents | None) -> Order:
         return self._support("lay", odds, spots, step)
 
-    def lay_odds_to_win(self, spots: Spots, size: Size, step: Cents | None) -> Order:
-        return self._support("lay", orders.ToWin(size), spots, step)
+    def lay_odds_to_win(self, spots: BetSelection, size: Size, step: Cents | None) -> Order:
+        return self._support("lay", orders.OddsToWin(size), spots, step)
 
-    def _support(self, verb: Literal["take", "lay"], odds: orders.Odds, spots: Spots, step: Cents | None) -> Order:
-        supplemental = wagers_held().get(ODDS_ON + flat_of(spots.name))
+    def _support(
+        self, verb: Literal["take", "lay"], odds: orders.OddsSize, spots: BetSelection, step: Cents | None
+    ) -> Order:
+        supplemental = known_wagers().get(ODDS_ON + wager_of_spot(spots.name))
         if supplemental is None:
             message = f"no odds support {spots}; they support a Pass, Don't Pass, Come or Don't Come Bet"
             raise NotationError(message)
@@ -346,60 +354,60 @@ class _Reader(Transformer[Token, Line]):
             message = f"odds on {spots} are {'laid' if supplemental.is_laid else 'taken'}; "
             message += f"'{'lay' if supplemental.is_laid else 'take'}' would do"
             raise NotationError(message)
-        return orders.Support(verb, odds, spots, step)
+        return orders.AddOdds(verb, odds, spots, step)
 
     def shorter(self, step: Cents) -> Cents:
         return step
 
-    def times(self, token: Token) -> orders.Times:
+    def times(self, token: Token) -> orders.OddsMultiple:
         parts = str(_MULTIPLES.get(plain(token), token)).split("-")
         multiples = tuple(_number(Token.new_borrow_pos("NUMBER", part, token), most=100) for part in parts)
-        if len(multiples) > len(points_held()) // 2:
-            message = f"{token} are more multiples than pairs of numbers; {len(points_held()) // 2} at most would do"
+        if len(multiples) > len(known_points()) // 2:
+            message = f"{token} are more multiples than pairs of numbers; {len(known_points()) // 2} at most would do"
             raise NotationError(message, column=token.column)
-        return orders.Times(multiples)
+        return orders.OddsMultiple(multiples)
 
-    def amount(self, size: Size) -> orders.Amount:
-        return orders.Amount(size)
+    def amount(self, size: Size) -> orders.OddsAmount:
+        return orders.OddsAmount(size)
 
-    def to_win(self, size: Size) -> orders.ToWin:
-        return orders.ToWin(size)
+    def to_win(self, size: Size) -> orders.OddsToWin:
+        return orders.OddsToWin(size)
 
-    def keep(self, count: Token, family: Token, size: Size, odds: orders.Odds | None) -> Order:
+    def keep(self, count: Token, family: Token, size: Size, odds: orders.OddsSize | None) -> Order:
         name = _family(family)
-        if name not in wagers_held() or not wagers_held()[name].travels or wagers_held()[name].supports:
+        if name not in known_wagers() or not known_wagers()[name].travels or known_wagers()[name].supports:
             message = f"{name or 'every bet'} is not kept by number; Come Bets and Don't Come Bets are"
             raise NotationError(message, column=family.column)
-        return orders.Keep(_number(count, most=len(points_held())), name, size, odds)
+        return orders.KeepComeBets(_number(count, most=len(known_points())), name, size, odds)
 
-    def call(self, how: Token, spots: Spots) -> Order:
-        return orders.Call("on" if plain(how) == "on" else "off", spots)
+    def call(self, how: Token, spots: BetSelection) -> Order:
+        return orders.CallBets("on" if plain(how) == "on" else "off", spots)
 
     def add(self, number: Token, counter: Token) -> Order:
-        return orders.Add(self._named("counter", counter), _number(number))
+        return orders.AddToCounter(self._named("counter", counter), _number(number))
 
     def take_from(self, number: Token, counter: Token) -> Order:
-        return orders.Add(self._named("counter", counter), -_number(number))
+        return orders.AddToCounter(self._named("counter", counter), -_number(number))
 
     def set(self, counter: Token, number: Token) -> Order:
-        return orders.Set(self._named("counter", counter), _number(number, least=0))
+        return orders.SetCounter(self._named("counter", counter), _number(number, least=0))
 
     def raise_stake(self, name: Token, again: Token | None) -> Order:
-        return orders.Move("raise or start" if again else "raise", self._named("progression", name))
+        return orders.MoveProgression("raise or start" if again else "raise", self._named("progression", name))
 
     def lower_stake(self, name: Token) -> Order:
-        return orders.Move("lower", self._named("progression", name))
+        return orders.MoveProgression("lower", self._named("progression", name))
 
     def start_again(self, name: Token) -> Order:
-        return orders.Move("start", self._named("progression", name))
+        return orders.MoveProgression("start", self._named("progression", name))
 
     def go(self, stage: Token) -> Order:
-        return orders.Go(self._named("stage", stage))
+        return orders.GoToStage(self._named("stage", stage))
 
     def stop(self, condition: Condition | None) -> Order | Block:
         if condition is None:
             return orders.Stop()
-        is_event = any(isinstance(leaf, Event) for leaf in leaves(condition))
+        is_event = any(isinstance(leaf, RollEvent) for leaf in simple_conditions(condition))
         heading = self.when_so(condition) if is_event else self.if_so(condition)
         return Block(heading.kind, heading.heading, (Rule(orders.Stop(), self.number),), self.number)
 
@@ -412,14 +420,14 @@ class _Reader(Transformer[Token, Line]):
         self._named("unit", Token.new_borrow_pos("WORD", "unit", count))
         return Units(_number(count))
 
-    def stake(self, name: Token) -> Stake:
-        return Stake(self._named("progression", name))
+    def stake(self, name: Token) -> ProgressionStake:
+        return ProgressionStake(self._named("progression", name))
 
-    def spot(self, spot: Token) -> Spots:
-        return Spots(self._on(spot))
+    def spot(self, spot: Token) -> BetSelection:
+        return BetSelection(self._on(spot))
 
-    def every(self, _: Token, family: Token) -> Spots:
-        return Spots(_family(family), every=True)
+    def every(self, _: Token, family: Token) -> BetSelection:
+        return BetSelection(_family(family), every=True)
 
     # Conditions.
 
@@ -430,31 +438,33 @@ class _Reader(Transformer[Token, Line]):
         return WithPoint()
 
     def any_of(self, *several: Condition) -> Condition:
-        return several[0] if len(several) == 1 else Any(several)
+        return several[0] if len(several) == 1 else AnyOf(several)
 
     def all_of(self, *several: Condition) -> Condition:
-        return several[0] if len(several) == 1 else All(several)
+        return several[0] if len(several) == 1 else AllOf(several)
 
     def negated(self, _: Token, condition: Condition) -> Condition:
         return Not(condition)
 
     def point_is(self, _: Token, is_not: Token | None, token: Token) -> Condition:
         numbers = tuple(int(number) for number in re.findall(r"\d+", token))
-        if strange := set(numbers) - points_held():
+        if strange := set(numbers) - known_points():
             message = f"{min(strange)} is no point in any game; 4 or 10 would be"
             raise NotationError(message, column=token.column)
         condition = PointIs(tuple(dict.fromkeys(numbers)))
         return Not(condition) if is_not else condition
 
     def rail_is(self, _: Token, comparison: Token | None, size: Size) -> Condition:
-        return Rail(_comparison(comparison), size)
+        return RailAmount(_comparison(comparison), size)
 
     def counted(self, counter: Token, comparison: Token | None, number: Token) -> Condition:
-        return Counted(self._named("counter", counter), _comparison(comparison), _number(number, least=0))
+        return CounterIs(self._named("counter", counter), _comparison(comparison), _number(number, least=0))
 
     def at_end(self, token: Token, end: Token) -> Condition:
         name = token.update(value=token.split()[1])
-        return AtEnd(Stake(self._named("progression", name)), "first" if plain(end) == "first" else "last")
+        return ProgressionAtEnd(
+            ProgressionStake(self._named("progression", name)), "first" if plain(end) == "first" else "last"
+        )
 
     def first_roll(self, _: Token) -> Condition:
         return FirstRoll()
@@ -479,25 +489,25 @@ class _Reader(Transformer[Token, Line]):
         return NothingUp()
 
     def count_up(self, comparison: Token, number: Token, family: Token) -> Condition:
-        return CountUp(_comparison(comparison), _number(number, least=0), _family(family))
+        return BetCount(_comparison(comparison), _number(number, least=0), _family(family))
 
     def is_up(self, spot: Token, is_not: Token | None) -> Condition:
-        condition = Up(Spots(self._on(spot)))
+        condition = BetUp(BetSelection(self._on(spot)))
         return Not(condition) if is_not else condition
 
     def amount_up(self, spot: Token, comparison: Token | None, size: Size) -> Condition:
-        return AmountUp(Spots(self._on(spot)), _comparison(comparison), size)
+        return BetAmount(BetSelection(self._on(spot)), _comparison(comparison), size)
 
     def amounts_up(self, _: Token, family: Token, comparison: Token | None, size: Size) -> Condition:
-        return AmountUp(Spots(_family(family), every=True), _comparison(comparison), size)
+        return BetAmount(BetSelection(_family(family), every=True), _comparison(comparison), size)
 
     def decided(self, spot: Token, result: Token) -> Condition:
         how = cast("Result", _HAPPENED.get(plain(result), plain(result)))
         words = plain(spot)
         if words.startswith("any ") and _names().canonical(words) is None:
             family = spot.update(value=words.removeprefix("any "))
-            return Decided(Spots(_family(family), every=True), how)
-        return Decided(Spots(_spot(spot)), how)
+            return JustDecided(BetSelection(_family(family), every=True), how)
+        return JustDecided(BetSelection(_spot(spot)), how)
 
     def thrown(self, token: Token) -> Condition:
         words = tuple(re.sub(r"^an? ", "", one) for one in re.split(r" ?, ?| or ", plain(token)))
@@ -507,16 +517,16 @@ class _Reader(Transformer[Token, Line]):
             except NotationError as error:
                 error.column = token.column
                 raise
-        return Thrown(words)
+        return JustRolled(words)
 
     def point_made(self, _: Token) -> Condition:
-        return Puck("the point is made")
+        return PuckCalled("the point is made")
 
     def point_set(self, _: Token) -> Condition:
-        return Puck("the point is set")
+        return PuckCalled("the point is set")
 
     def seven_out(self, _: Token) -> Condition:
-        return Puck("seven out")
+        return PuckCalled("seven out")
 
 
 _NO_WAGERS = ("the rail", "the point", "the shooter", "nothing", "with a point", "on the come out")
@@ -533,8 +543,8 @@ _COMPARED: dict[str, Comparison] = {
 
 def _name(token: Token) -> str:
     name = " ".join(token.split())
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        message = f"{name[:40]!r} is no name; up to {LONGEST_NAME} letters on a line are"
+    if len(name) > MAX_NAME_LENGTH or not name.isprintable():
+        message = f"{name[:40]!r} is no name; up to {MAX_NAME_LENGTH} letters on a line are"
         raise NotationError(message, column=token.column)
     return name
 
@@ -545,8 +555,8 @@ def _comparison(token: Token | None) -> Comparison:
 
 
 def _checked(condition: Condition) -> Condition:
-    if depth(condition) > DEEPEST:
-        message = f"conditions stand no deeper than {DEEPEST} in each other; an 'if' of its own would do"
+    if nesting_depth(condition) > MAX_DEPTH:
+        message = f"conditions stand no deeper than {MAX_DEPTH} in each other; an 'if' of its own would do"
         raise NotationError(message)
     return condition
 
@@ -677,8 +687,8 @@ def _words(terminals: Iterable[str]) -> list[str]:
     return [name.casefold() if name not in _MEANT else _MEANT[name].split()[0] for name in terminals]
 
 
-def it_of(condition: Condition) -> str | None:
+def spot_called_it(condition: Condition) -> str | None:
     """Return the one spot that an event speaks of, or None if it speaks of none or of several."""
-    spots = {leaf.spots for leaf in leaves(condition) if isinstance(leaf, Decided)}
-    (spot, *more) = spots or {Spots(EVERYTHING, every=True)}
+    spots = {leaf.spots for leaf in simple_conditions(condition) if isinstance(leaf, JustDecided)}
+    (spot, *more) = spots or {BetSelection(ANY_FAMILY, every=True)}
     return None if more or spot.every else spot.name

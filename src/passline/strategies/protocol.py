@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 
 PLAYER = "player"
 """The name under which a strategy plays."""
-MOST_ACTS = 200
+MAX_ACTS = 200
 """How often a strategy is asked before one roll; one that asks for more never stops."""
 
 
-class Past(NamedTuple):
+class History(NamedTuple):
     """What happened since the session began.
 
     Attributes:
-        last: The last roll and all that it did; None before the first.
+        last_roll: The last roll and all that it did; None before the first.
         rolls: How many rolls there were.
         hands: How many hands ended, each with a seven-out.
     """
 
-    last: Rolled | None = None
+    last_roll: Rolled | None = None
     rolls: int = 0
     hands: int = 0
 
-    def after(self, rolled: Rolled) -> Past:
+    def after(self, rolled: Rolled) -> History:
         """Return the past once a roll has happened."""
-        return Past(rolled, self.rolls + 1, self.hands + (rolled.puck == "seven out"))
+        return History(rolled, self.rolls + 1, self.hands + (rolled.puck == "seven out"))
 
 
 class View(NamedTuple):
@@ -56,7 +56,7 @@ class View(NamedTuple):
         rail: The chips on his rail, in cents.
         bets: His bets on the layout, in the order of their spots, odds behind their bet.
         memory: What the strategy keeps of the past.
-        past: The last roll, and how many rolls and hands there were. A strategy that asks for the numbers has
+        history: The last roll, and how many rolls and hands there were. A strategy that asks for the numbers has
             no end of states, and is played on the table itself; what it only compares, it better counts itself.
     """
 
@@ -64,32 +64,32 @@ class View(NamedTuple):
     rail: Cents
     bets: tuple[Bet, ...]
     memory: Hashable
-    past: Past = Past()
+    history: History = History()
 
-    def on(self, spot: str) -> Bet | None:
+    def bet_on(self, spot: str) -> Bet | None:
         """Return the bet on a spot, such as "Pass Bet" or "Come Bet on 4", or None."""
         return next((bet for bet in self.bets if bet.spot == spot), None)
 
-    def count(self, family: str) -> int:
+    def count_bets(self, family: str) -> int:
         """Return how many bets there are on a wager, or on any number of it: "Come Bet", "Place Bet to Win"."""
         return sum(bet.wager.family == family for bet in self.bets)
 
-    def total(self, family: str) -> Cents:
+    def total_bet(self, family: str) -> Cents:
         """Return the sum of the bets on a wager, in cents."""
         return sum(bet.amount for bet in self.bets if bet.wager.family == family)
 
 
 @dataclass(frozen=True, slots=True)
-class Remember:
+class SetMemory:
     """What a strategy asks for to change its memory without an act."""
 
     memory: Hashable
 
 
-class Asked(NamedTuple):
+class RequestedAct(NamedTuple):
     """An act, or a change of memory, and the line of the strategy's text that asks for it: a refusal names it."""
 
-    act: Act | Remember
+    act: Act | SetMemory
     line: int
 
 
@@ -101,34 +101,34 @@ class Strategy(Protocol):
         """What it is called."""
         ...
 
-    def begin(self) -> Hashable:
+    def initial_memory(self) -> Hashable:
         """Return the memory that a session begins with."""
         ...
 
-    def hear(self, memory: Hashable, rolled: Rolled) -> Hashable:
+    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:
         """Return the memory after a roll."""
         ...
 
-    def act(self, view: View) -> Act | Asked | Remember | None:
+    def next_act(self, view: View) -> Act | RequestedAct | SetMemory | None:
         """Return the next thing to ask for before the roll, or None when there is nothing more."""
         ...
 
 
-class Seat(NamedTuple):
+class PlayState(NamedTuple):
     """A player who bets by a strategy, and the table he sits at."""
 
     table: Table
     memory: Hashable
-    past: Past = Past()
+    history: History = History()
 
     @property
     def view(self) -> View:
         """What the player sees."""
         layout = self.table.layout
-        return View(layout.point, self.table.books.rail(PLAYER), in_order(layout.bets), self.memory, self.past)
+        return View(layout.point, self.table.books.rail(PLAYER), sort_bets(layout.bets), self.memory, self.history)
 
 
-def in_order(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
+def sort_bets(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
     """Return bets in the order of their spots, odds behind their bet: when they were made is forgotten."""
     return tuple(sorted(bets, key=_spot)) if len(bets) > 1 else bets
 
@@ -138,7 +138,7 @@ def _spot(bet: Bet) -> tuple[str, int, bool]:
     return wager.supports or wager.name, bet.number or 0, wager.supports is not None
 
 
-def sit_down(house: House, strategy: Strategy, rail: Cents) -> Seat:
+def start_play(house: House, strategy: Strategy, rail: Cents) -> PlayState:
     """Return the seat of a player who has bought in for so many cents, before the first roll.
 
     Raises:
@@ -147,20 +147,20 @@ def sit_down(house: House, strategy: Strategy, rail: Cents) -> Seat:
     table = open_table(house)
     for event in decide(table, BuyIn(PLAYER, rail)):
         table = after(table, event)
-    return Seat(table, strategy.begin())
+    return PlayState(table, strategy.initial_memory())
 
 
-def see_the_roll(strategy: Strategy, seat: Seat, roll: Roll) -> tuple[Seat, Rolled]:
+def play_roll(strategy: Strategy, seat: PlayState, roll: Roll) -> tuple[PlayState, Rolled]:
     """Return the seat after a roll, of which the strategy has heard, and what the roll did."""
     (rolled,) = decide(seat.table, RollDice(roll))
     assert isinstance(rolled, Rolled), "a throw is a roll"
     told, spots = rolled, [_spot(settlement.bet) for settlement in rolled.settlements]
     if spots != sorted(spots):
         told = rolled._replace(settlements=tuple(sorted(rolled.settlements, key=lambda each: _spot(each.bet))))
-    return Seat(after(seat.table, rolled), strategy.hear(seat.memory, told), seat.past.after(told)), told
+    return PlayState(after(seat.table, rolled), strategy.after_roll(seat.memory, told), seat.history.after(told)), told
 
 
-def bet_before_a_roll(strategy: Strategy, seat: Seat) -> tuple[Seat, tuple[Event, ...]]:
+def place_bets(strategy: Strategy, seat: PlayState) -> tuple[PlayState, tuple[Event, ...]]:
     """Let a strategy ask until it asks for nothing more.
 
     Args:
@@ -175,13 +175,13 @@ def bet_before_a_roll(strategy: Strategy, seat: Seat) -> tuple[Seat, tuple[Event
     """
     events: list[Event] = []
     lines: list[int | None] = []
-    for _ in range(MOST_ACTS):
-        asked = strategy.act(seat.view)
+    for _ in range(MAX_ACTS):
+        asked = strategy.next_act(seat.view)
         if asked is None:
             return seat, tuple(events)
-        act, line = asked if isinstance(asked, Asked) else (asked, None)
+        act, line = asked if isinstance(asked, RequestedAct) else (asked, None)
         lines.append(line)
-        if isinstance(act, Remember):
+        if isinstance(act, SetMemory):
             seat = seat._replace(memory=act.memory)
             continue
         try:
@@ -193,8 +193,8 @@ def bet_before_a_roll(strategy: Strategy, seat: Seat) -> tuple[Seat, tuple[Event
         for event in happened:
             seat = seat._replace(table=after(seat.table, event))
         events += happened
-    last = sorted({line for line in lines[MOST_ACTS // 2 :] if line is not None})
+    last = sorted({line for line in lines[MAX_ACTS // 2 :] if line is not None})
     among = f" in line{'s' if len(last) > 1 else ''} {', '.join(map(str, last))}" if last else ""
     why = "a strategy stops when it has what it wants"
-    message = f"{strategy.name} asks {MOST_ACTS} times before one roll{among}; {why}"
+    message = f"{strategy.name} asks {MAX_ACTS} times before one roll{among}; {why}"
     raise StrategyError(message)
