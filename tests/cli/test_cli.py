@@ -132,7 +132,7 @@ def test_pay_knows_what_a_bet_remembers(shell: Shell) -> None:
         (("Lay Bet against the 4", "40", "5-2", "--house", "crapless"), "no wager of Crapless Craps"),
         (("Pass Bet", "10", "5-1", "--house", "nosuch"), "no submission can be read there"),
         (("Pass Bet", "10", "5-1", "--house", "crapless", "--date", "2028-11-15"), "not in force on 2028-11-15"),
-        (("Pass Bet", "10", "5-1", "--date", "2026-02-30"), "is no date"),
+        (("Pass Bet", "10", "5-1", "--date", "2026-02-30"), "is not a date"),
     ],
 )
 def test_pay_says_no_in_one_line(shell: Shell, arguments: tuple[str, ...], says: str) -> None:

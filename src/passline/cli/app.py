@@ -1,97 +1,180 @@
-"""The command line: one command a file. No rule lives here."""
+"""The `passline` command: its subcommands, its exit status, and its error messages."""
 
 from __future__ import annotations
 
 import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
+from passline.cli.completion import SCRIPTS
 from passline.cli.options import INTERRUPTED
-from passline.cli.printing import escape_unprintable
-from passline.errors import CrapsError
+from passline.errors import CrapsError, NotationError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["app"]
 
 BAD_INPUT = 2
-"""The exit status of what was asked for and cannot be."""
+"""The exit status of a command that refuses its input."""
+COMPLETE = "_PASSLINE_COMPLETE"
+"""The environment variable by which a shell asks for completions."""
 
-COMMANDS = ("play", "pay", "odds", "strategy", "simulate", "session", "law", "check")
-"""The commands, each in a module of its name."""
+COMMANDS = {
+    "play": "Play a script of craps, or sit down at a table and play.",
+    "pay": "Show what a bet pays on a roll, and under which paragraph.",
+    "odds": "Show the exact house edge of every wager.",
+    "strategy": "List, show, check, play and test strategies.",
+    "simulate": "Simulate sessions of a strategy with random dice.",
+    "session": "Calculate sessions of a strategy exactly, without dice.",
+    "law": "Show the data of a paragraph of the law, and its readings.",
+    "check": "Check a Rules Submission against the law.",
+}
+"""The commands, each in a module of its name, with the line that `passline --help` prints for each."""
 
 
-class _WhenNamed(TyperGroup):
-    """Commands that are loaded when they are named: a payout need not wait for the simulator."""
+def _hide_types(command: TyperCommand | TyperGroup, ctx: Any) -> None:  # noqa: ANN401  Typer's own context.
+    """Leave out the type in the help of flags, which take no value, and of arguments, whose name says it."""
+    for parameter in command.get_params(ctx):
+        if not isinstance(parameter, TyperOption) or parameter.is_flag:
+            parameter.display_type_rich = lambda ctx: None  # type: ignore[attr-defined]  # noqa: ARG005
 
-    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # Typer's own context.
+
+class _Command(TyperCommand):
+    """A command whose help names the types only of options that take a value."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401  Typer's own context.
+        """Print the help page."""
+        _hide_types(self, ctx)
+        super().format_help(ctx, formatter)
+
+
+class Group(TyperGroup):
+    """A group of commands, with the same help."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401  Typer's own context.
+        """Print the help page."""
+        _hide_types(self, ctx)
+        super().format_help(ctx, formatter)
+
+
+class _LazyGroup(Group):
+    """The group of all commands. A command's module is imported only when the command is run."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401  Typer's own context.
         """Return the names of the commands, in their order."""
         del ctx
         return list(COMMANDS)
 
-    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # noqa: ANN401  The same.
-        """Return a command, or None where there is none of that name."""
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:  # noqa: ANN401  Typer's own context.
+        """Return a command with its name and summary alone, for lists of commands; None for an unknown name."""
         del ctx
-        if cmd_name not in COMMANDS:
-            return None
-        told = getattr(import_module(f"passline.cli.{cmd_name}"), cmd_name)
-        if not isinstance(told, typer.Typer):
-            alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-            # A negative amount is no option.
-            alone.command(context_settings={"ignore_unknown_options": cmd_name == "pay"})(told)
-            told = alone
-        command = typer.main.get_command(told)
-        command.name = cmd_name
-        return command
+        return TyperCommand(cmd_name, help=COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:  # noqa: ANN401  The same.
+        """Import the command that the arguments name."""
+        name, found, rest = super().resolve_command(ctx, args)
+        return name, found and _load(str(name)), rest
+
+
+def _load(name: str) -> Any:  # noqa: ANN401  Typer's own command.
+    """Import a command's module and return the command."""
+    found = getattr(import_module(f"passline.cli.{name}"), name)
+    if not isinstance(found, typer.Typer):
+        single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        # `passline pay "Horn Bet" -4 6-6` is answered by the parser of amounts: -4 is not an option.
+        single.command(cls=_Command, context_settings={"ignore_unknown_options": name == "pay"})(found)
+        found = single
+    command = typer.main.get_command(found)
+    command.name = name
+    return command
 
 
 commands = typer.Typer(
     name="passline",
-    cls=_WhenNamed,
-    help="Craps, Mini-Craps and Crapless Craps by the book.",
+    cls=_LazyGroup,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
+def _print_version(asked: bool) -> None:  # noqa: FBT001  Typer calls it.
+    if asked:
+        from importlib.metadata import version  # noqa: PLC0415  It takes time to import, and only --version needs it.
+
+        typer.echo(f"passline {version('passline')}")
+        raise typer.Exit
+
+
+def _print_completion(shell: str | None) -> None:
+    if shell is None:
+        return
+    if shell not in SCRIPTS:
+        message = f"--show-completion {shell[:25]}: completion exists for bash, zsh and fish"
+        raise NotationError(message)
+    typer.echo(SCRIPTS[shell], nl=False)
+    raise typer.Exit
+
+
 @commands.callback()
-def _passline() -> None:
+def _passline(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True)
+    ] = False,
+    show_completion: Annotated[
+        str | None,
+        typer.Option(
+            help="Print the completion script for bash, zsh or fish and exit.",
+            metavar="SHELL",
+            callback=_print_completion,
+            is_eager=True,
+            autocompletion=lambda: list(SCRIPTS),
+        ),
+    ] = None,
+) -> None:
     """Craps, Mini-Craps and Crapless Craps by the book."""
 
 
-def app(arguments: list[str] | None = None) -> None:
-    """Run a command, and exit; what passline says no to is one line on the error stream, and exit status 2.
+def app(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and exit. A refused input is answered by one line on the error stream and exit status 2.
 
     Args:
-        arguments: Those of the command line, if not given.
+        arguments: The arguments after the program's name; those of the process if None.
     """
     sys.exit(_run(arguments))
 
 
-def _run(arguments: list[str] | None) -> int:
+def _run(arguments: Sequence[str] | None) -> int:
+    if COMPLETE in os.environ:
+        typer.completion.get_completion_inspect_parameters()  # It registers the shells that Typer can answer.
     try:
-        status = commands(arguments, standalone_mode=False)
+        status = commands(arguments, prog_name="passline", standalone_mode=False)
         sys.stdout.flush()
     except CrapsError as error:
-        return _say_no(str(error))
+        return _refuse(str(error))
     except MemoryError:
-        return _say_no("there is not enough memory for this; something smaller would do")
+        return _refuse("there is not enough memory for this; ask for something smaller")
     except typer.Abort:
         return INTERRUPTED
     except typer.TyperException as error:
-        told = error.format_message().rstrip(".")
-        return BAD_INPUT if not told else _say_no(f"{told}; passline COMMAND --help tells what may be asked")
-    except OSError as error:  # Whoever reads has seen enough, or there is no room to write.
+        message = error.format_message().rstrip(".")
+        return BAD_INPUT if not message else _refuse(f"{message}; passline COMMAND --help lists what it takes")
+    except OSError as error:  # The reader closed the pipe, or the disk is full.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return 0
-        return _say_no(f"what is said cannot be written ({error.strerror})")
+        return _refuse(f"the output cannot be written ({error.strerror})")
     return status if isinstance(status, int) else 0
 
 
-def _say_no(message: str) -> int:
+def _refuse(message: str) -> int:
+    from passline.cli.printing import escape_unprintable  # noqa: PLC0415  Rich is imported only to print.
+
     print(f"passline: {escape_unprintable(message)}", file=sys.stderr)  # noqa: T201  This is the command line.
     return BAD_INPUT

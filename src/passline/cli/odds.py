@@ -116,7 +116,7 @@ def odds(
             raise NotationError(message)
     _write(rows, opened, csv=csv, parquet=parquet, plot=plot)
     if report is not None:
-        from passline.reports.submission_report import write_report  # noqa: PLC0415  Heavy, and needed for reports alone.
+        from passline.reports.submission_report import write_report
 
         write_report(opened, rows, report, handle=handle)
     if json:
@@ -174,7 +174,7 @@ def _write(rows: list[WagerRow], house: House, *, csv: str | None, parquet: str 
     if csv is not None or parquet is not None:
         write_table(to_frame(rows), csv=csv, parquet=parquet)
     if plot is not None:
-        from passline.reports.charts import edge_chart, save  # noqa: PLC0415  Heavy, and needed for charts alone.
+        from passline.reports.charts import edge_chart, save
 
         save(edge_chart(rows, title=f"{house.game.name} at {house.name}", subtitle=SUBTITLE), plot)
 
