@@ -13,7 +13,7 @@ from generators import example_text, open_house_text, play_acts, smallest_bet
 from passline.errors import MustStay, NotOffered, OverMaximum, Refused, SubmissionError, WrongMoment, WrongUnits
 from passline.house.house import House
 from passline.table.acts import Act, BuyIn, MakeBet, PassDice, RollDice
-from passline.table.bets import largest_odds
+from passline.table.amounts import largest_odds
 from passline.table.layout import Bet
 from passline.table.ledger import BANK
 from passline.table.pay import pay

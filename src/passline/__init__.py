@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from passline.table.script import Played, play, write
     from passline.table.table import Table, after, decide, open_table, replay
 
+    __version__: str
+
 __all__ = [
     "CrapsError",
     "Edge",
@@ -38,6 +40,7 @@ __all__ = [
     "Table",
     "Tally",
     "Terms",
+    "__version__",
     "after",
     "compare",
     "decide",
@@ -54,41 +57,50 @@ __all__ = [
     "write",
 ]
 
-_MODULES = {
-    "CrapsError": "errors",
-    "NotationError": "errors",
-    "Refused": "errors",
-    "SubmissionError": "errors",
-    "House": "house.house",
-    "open_house": "house.house",
-    "pay": "table.pay",
-    "Played": "table.script",
-    "play": "table.script",
-    "write": "table.script",
-    "Table": "table.table",
-    "after": "table.table",
-    "decide": "table.table",
-    "open_table": "table.table",
-    "replay": "table.table",
-    "Edge": "odds.wager_edge",
-    "edge": "odds.wager_edge",
-    "strategy": "strategies.notation",
-    "Machine": "machines.machine",
-    "machine": "machines.machine",
-    "Terms": "machines.terms",
-    "compare": "simulation.simulate",
-    "simulate": "simulation.simulate",
-    "Tally": "simulation.tally",
-    "Session": "sessions.distribution",
-    "session": "sessions.distribution",
+_DEFINED_IN = {
+    "CrapsError": "errors.CrapsError",
+    "Edge": "odds.wager_edge.Edge",
+    "House": "house.house.House",
+    "Machine": "machines.machine.Machine",
+    "NotationError": "errors.NotationError",
+    "Played": "table.script.Played",
+    "Refused": "errors.Refused",
+    "Session": "sessions.distribution.Session",
+    "SubmissionError": "errors.SubmissionError",
+    "Table": "table.table.Table",
+    "Tally": "simulation.tally.Tally",
+    "Terms": "machines.terms.Terms",
+    "after": "table.table.after",
+    "compare": "simulation.simulate.compare",
+    "decide": "table.table.decide",
+    "edge": "odds.wager_edge.edge",
+    "machine": "machines.machine.machine",
+    "open_house": "house.house.open_house",
+    "open_table": "table.table.open_table",
+    "pay": "table.pay.pay",
+    "play": "table.script.play",
+    "replay": "table.table.replay",
+    "session": "sessions.distribution.session",
+    "simulate": "simulation.simulate.simulate",
+    "strategy": "strategies.notation.find_strategy",
+    "write": "table.script.write",
 }
-"""The module of each name. It is imported on first use, so that the command line starts fast."""
+"""Where each public name is defined. Its module is imported on first use, so that `import passline` is fast."""
 
 
 def __getattr__(name: str) -> object:
-    if name not in _MODULES:
+    """Import a public name on first use."""
+    if name == "__version__":
+        value: object = import_module("importlib.metadata").version("passline")
+    elif name in _DEFINED_IN:
+        module, _, definition = _DEFINED_IN[name].rpartition(".")
+        value = getattr(import_module(f"passline.{module}"), definition)
+    else:
         message = f"module 'passline' has no attribute {name!r}"
         raise AttributeError(message)
-    module = import_module(f"passline.{_MODULES[name]}")
-    globals()[name] = value = getattr(module, "find_strategy" if name == "strategy" else name)
+    globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -10,7 +10,7 @@ import pytest
 import passline
 from law.submissions import a_house, checked, faults
 from passline.house.house import House
-from passline.table.bets import amount_refusals
+from passline.table.amounts import amount_refusals
 from passline.table.settle import settle
 from passline.words.dice import EVERY_ROLL, Roll, rolls
 from passline.words.money import dollars

@@ -28,7 +28,7 @@ from passline.errors import (
 from passline.house.house import House
 from passline.law.wagers import Pay, Wager
 from passline.odds.wager_edge import Edge, LeftUpEdge, Outcome, edge, edge_left_up, edges
-from passline.table.bets import amount_refusals
+from passline.table.amounts import amount_refusals
 from passline.table.layout import Bet
 from passline.words.odds import Odds
 from scenes import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES, MINI_CRAPS

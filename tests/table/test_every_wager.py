@@ -24,7 +24,7 @@ from passline.law.names import plain
 from passline.law.sections import StageRow, WagerRow, read_law
 from passline.law.wagers import Wager, named
 from passline.table.acts import Act, BuyIn, CallOn, LayOdds, MakeBet, RollDice, TakeOdds
-from passline.table.bets import amount_refusals
+from passline.table.amounts import amount_refusals
 from passline.table.events import Rolled
 from passline.table.layout import Bet
 from passline.table.pay import pay

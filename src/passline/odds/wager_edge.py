@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from passline.errors import NotationError, OverMaximum
 from passline.law.wagers import ODDS_ON
 from passline.odds.markov_chain import MarkovChain, build_chain, normalize
-from passline.table.bets import amount_refusals
+from passline.table.amounts import amount_refusals
 from passline.table.layout import Bet
 from passline.table.settle import settle, vigorish_when_made
 from passline.table.shooter import move_puck

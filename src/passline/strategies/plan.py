@@ -48,7 +48,7 @@ from passline.strategies.orders import (
     known_wagers,
 )
 from passline.strategies.protocol import PLAYER, RequestedAct, SetMemory
-from passline.table.bets import amount_refusals
+from passline.table.amounts import amount_refusals
 from passline.table.layout import Bet as Placed
 from passline.words.money import dollars
 

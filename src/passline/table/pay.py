@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.errors import NotationError, WrongMoment
-from passline.table.bets import amount_refusals
+from passline.table.amounts import amount_refusals
 from passline.table.layout import Bet
 from passline.table.settle import Settlement, settle
 from passline.words.dice import Roll

@@ -45,6 +45,7 @@ from passline.table.acts import (
     TakeDown,
     TakeOdds,
 )
+from passline.table.amounts import largest_odds
 from passline.table.events import (
     BetMade,
     BetsLocked,
@@ -252,7 +253,7 @@ def _reduced(house: House, layout: Layout, bet: Bet, cents: Cents) -> Iterator[t
     yield bet, left
     odds = layout.odds_of(bet)
     if odds:
-        most = bets.largest_odds(house, odds.wager, left)
+        most = largest_odds(house, odds.wager, left)
         if odds.amount > most:
             yield odds, odds._replace(amount=most)
 
