@@ -1,4 +1,4 @@
-"""Houses for the terms that a figure is stated under, and wagers that are paid otherwise than the law pays them."""
+"""Houses for the terms of a published figure, and wagers with payouts other than the law's."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ BY_GAME = {"Craps": CRAPS, "Mini-Craps": MINI_CRAPS, "Crapless Craps": CRAPLESS}
 THREE_FOUR_FIVE = {4: Fraction(3), 5: Fraction(4), 6: Fraction(5), 8: Fraction(5), 9: Fraction(4), 10: Fraction(3)}
 
 Paying = Callable[[Pay, Roll | int], Pay]
-"""What is paid instead of a row, on a roll or for so many numbers gathered."""
+"""Returns the payout row that replaces a row, for a roll or for a number of points made or totals rolled."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a figure takes for granted: the house, the odds behind the bet, and whether it is called on."""
+    """The terms of a figure: the house, the odds behind the bet, and whether the bet is called on."""
 
     house: House
     odds: Mapping[int, Fraction] | int | None = None
     working: bool = False
 
     def edge(self, wager: str) -> Edge:
-        """Return what a wager costs on these terms."""
+        """Return the edge of a wager on these terms."""
         return edge(self.house, wager, odds=self.odds, working=self.working)
 
 
 @cache
 def on_terms(game: str, wager: str, terms: str) -> Terms:
-    """Return the terms that words such as "5% of the wager on a win" or "odds 2 times" name; "-" names none.
+    """Parse terms such as "5% of the wager on a win" or "odds 2 times"; "-" is the terms of the example house.
 
     Raises:
-        ValueError: The words name no terms.
+        ValueError: The words are not known terms.
     """
-    agreed = Terms(BY_GAME[game])
+    parsed = Terms(BY_GAME[game])
     for term in terms.split("; "):
-        agreed = _agreed(agreed, game, wager, term)
-    return agreed
+        parsed = _with_term(parsed, game, wager, term)
+    return parsed
 
 
-def _agreed(terms: Terms, game: str, wager: str, term: str) -> Terms:
+def _with_term(terms: Terms, game: str, wager: str, term: str) -> Terms:
     if term == "-":
         return terms
     if term == "called on":
@@ -63,7 +63,7 @@ def _agreed(terms: Terms, game: str, wager: str, term: str) -> Terms:
     if form := re.fullmatch(r"odds (\d+) times", term):
         return replace(terms, odds=int(form[1]))
     if form := re.fullmatch(r"pay table ([AB])", term):
-        return replace(terms, house=_filed(game, "fire_bet", pay_table=form[1]))
+        return replace(terms, house=_submitted(game, "fire_bet", pay_table=form[1]))
     if term == "free of vigorish":
         return replace(terms, house=charging(game, terms.house.wagers[wager].family))
     if form := re.fullmatch(r"(\d+)% of the (wager|win) (when made|on a win)", term):
@@ -74,7 +74,7 @@ def _agreed(terms: Terms, game: str, wager: str, term: str) -> Terms:
         assert (vigorish.base, vigorish.moment, vigorish.rate) == (base, form[3], Fraction(int(form[1]), 100))
         return replace(terms, house=house)
     if form := re.fullmatch(r"(\d+) pays (\d+) to 1", term):
-        return _on_a_total(terms, wager, total=int(form[1]), odds=Odds(int(form[2]), 1))
+        return _paying_on_total(terms, wager, total=int(form[1]), odds=Odds(int(form[2]), 1))
     if form := re.fullmatch(r"pays (\d+) to 1", term):
         odds = Odds(int(form[1]), 1)
         return replace(terms, house=paying(terms.house, wager, lambda pay, _: pay._replace(odds=odds)))
@@ -85,24 +85,25 @@ def _agreed(terms: Terms, game: str, wager: str, term: str) -> Terms:
             terms.house, wager, lambda pay, made: pay._replace(odds=tiers[made]) if isinstance(made, int) else pay
         )
         return replace(terms, house=house)
-    message = f"{term!r} names no terms"
+    message = f"{term!r} is not a known term"
     raise ValueError(message)
 
 
-def _on_a_total(terms: Terms, wager: str, *, total: int, odds: Odds) -> Terms:
-    def other(pay: Pay, on: Roll | int) -> Pay:
+def _paying_on_total(terms: Terms, wager: str, *, total: int, odds: Odds) -> Terms:
+    def replacement(pay: Pay, on: Roll | int) -> Pay:
         return pay._replace(odds=odds) if isinstance(on, Roll) and on.total == total else pay
 
-    return replace(terms, house=paying(terms.house, wager, other))
+    return replace(terms, house=paying(terms.house, wager, replacement))
 
 
+@cache
 def charging(
     game: str, family: str, *, rate: str = "0%", moment: str = "when made", base: str = "amount wagered"
 ) -> House:
-    """Return a house that takes a vigorish at one moment, on every number of a family of wagers."""
+    """Return a house that takes its vigorish at one moment on every number of a family of wagers."""
     numbers = [wager.number for wager in BY_GAME[game].wagers.values() if wager.family == family]
     heading = {"Buy Bet": "buy_bets", "Lay Bet": "lay_bets"}[family]
-    return _filed(
+    return _submitted(
         game,
         heading,
         vigorish=rate,
@@ -113,33 +114,33 @@ def charging(
     )
 
 
-def _filed(game: str, heading: str, **choices: object) -> House:
+def _submitted(game: str, heading: str, **choices: object) -> House:
     with TemporaryDirectory() as folder:
         return a_house(Path(folder), EXAMPLES[game], **{heading: choices})
 
 
-def paying(house: House, wager: str, other: Paying) -> House:
-    """Return a copy of a house at which one wager, and whatever it is paid as, is paid otherwise."""
-    return replace(house, wagers={**house.wagers, wager: _paying(house.wagers[wager], other)})
+def paying(house: House, wager: str, replacement: Paying) -> House:
+    """Return a copy of a house with other payouts for one wager and its parts."""
+    return replace(house, wagers={**house.wagers, wager: _paying(house.wagers[wager], replacement)})
 
 
-def _paying(wager: Wager, other: Paying) -> Wager:
+def _paying(wager: Wager, replacement: Paying) -> Wager:
     return replace(
         wager,
         stages={
             number: {
-                roll: verdict._replace(pay=other(verdict.pay, roll)) if verdict.pay else verdict
+                roll: verdict._replace(pay=replacement(verdict.pay, roll)) if verdict.pay else verdict
                 for roll, verdict in stage.items()
             }
             for number, stage in wager.stages.items()
         },
-        tiers={count: other(pay, count) for count, pay in wager.tiers.items()},
-        parts=tuple(Part(share, _paying(part, other), under) for share, part, under in wager.parts),
+        tiers={count: replacement(pay, count) for count, pay in wager.tiers.items()},
+        parts=tuple(Part(share, _paying(part, replacement), under) for share, part, under in wager.parts),
     )
 
 
 def rows_of(wager: Wager) -> set[Pay]:
-    """Return every payout row by which a bet on a wager may be paid, those of its parts included."""
+    """Return every payout row of a wager, those of its parts included."""
     return set(_rows(wager))
 
 

@@ -1,4 +1,4 @@
-"""How long a shooter's hand lasts."""
+"""The length of a shooter's hand."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ HANDS = {house.source: hand_length(house) for house in HOUSES}
 every_house = pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.source)
 houses = st.sampled_from(HOUSES)
 FAR = 250
-"""So many rolls that what lies beyond is next to nothing."""
+"""A number of rolls that few hands exceed: the sums beyond it are below 1 in 10 billion."""
 
 
 def at_least(house: House, most: int) -> list[Fraction]:
-    """Return the chances of 0 rolls or more, 1 or more, and so on to *most*."""
+    """Return the probability of at least 0 rolls, at least 1 roll, and so on to *most*."""
     return [HANDS[house.source].probability_at_least(rolls) for rolls in range(most + 1)]
 
 
-def one_in(chance: Fraction) -> int:
+def one_in(probability: Fraction) -> int:
     """Return the N of "one in N", to the nearest whole."""
-    return round(1 / chance)
+    return round(1 / probability)
 
 
 @pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS, EVERY_OPTION], ids=lambda house: house.source)
-def test_a_hand_of_craps(house: House) -> None:
-    """Ethier and Hoppe, A world record in Atlantic City: 8.5 rolls in the mean, and 154 one in 5.59 billion."""
+def test_the_length_of_a_hand_of_craps(house: House) -> None:
+    """Ethier and Hoppe, A world record in Atlantic City: the mean is 8.5, and 154 rolls come once in 5.59 billion."""
     of = HANDS[house.source]
 
     assert of.mean == Fraction(1671, 196)
@@ -41,8 +41,8 @@ def test_a_hand_of_craps(house: House) -> None:
     assert one_in(of.probability_at_least(154)) == 5_590_264_072
 
 
-def test_a_hand_of_crapless_craps() -> None:
-    """With ten points the seven-out comes sooner: it is a point that makes a 7 fatal."""
+def test_the_length_of_a_hand_of_crapless_craps() -> None:
+    """With ten points a point is set sooner, and only with a point does a 7 end the hand."""
     of = HANDS[CRAPLESS.source]
 
     assert of.mean == Fraction(57678, 7303)
@@ -52,7 +52,7 @@ def test_a_hand_of_crapless_craps() -> None:
 
 @every_house
 def test_a_hand_has_two_rolls_or_more(house: House) -> None:
-    """A point is set, then a 7 comes: at the soonest with the second roll."""
+    """A point is set before a 7 ends the hand, so the second roll is the first that can end it."""
     of = HANDS[house.source]
     points = len([number for number in house.line.stages if number is not None])
     sets_a_point = Fraction({6: 24, 10: 30}[points], 36)
@@ -62,7 +62,7 @@ def test_a_hand_has_two_rolls_or_more(house: House) -> None:
 
 
 @given(houses, st.integers(1, 120))
-def test_hands_of_every_length_up_to_one_are_all_that_are_not_longer(house: House, most: int) -> None:
+def test_the_probabilities_up_to_a_length_add_up(house: House, most: int) -> None:
     of = HANDS[house.source]
 
     assert sum(of.probability(rolls) for rolls in range(1, most + 1)) == 1 - of.probability_at_least(most + 1)
@@ -70,7 +70,7 @@ def test_hands_of_every_length_up_to_one_are_all_that_are_not_longer(house: Hous
 
 @given(houses, st.integers(0, 300), st.integers(0, 60))
 def test_a_longer_hand_is_rarer(house: House, rolls: int, more: int) -> None:
-    """Whoever lasts longer has lasted that long; from two rolls on, each further roll is a risk."""
+    """The probability of at least n rolls never rises with n, and falls from n = 2 on."""
     of = HANDS[house.source]
 
     assert 0 < of.probability_at_least(rolls + more) <= of.probability_at_least(rolls) <= 1
@@ -78,35 +78,35 @@ def test_a_longer_hand_is_rarer(house: House, rolls: int, more: int) -> None:
         assert of.probability_at_least(rolls + more) < of.probability_at_least(rolls)
 
 
-# From anywhere in a hand the next two rolls end it with a chance of at least a ninth: on the come out a
-# point is set by 24 rolls of 36 or more, and a 7 follows with 6 of 36. So of the hands that are alive after
-# so many rolls, at most (8/9)^k are alive 2k rolls later; the sums beyond any roll have a bound.
+# From every state of a hand, the next two rolls end it with a probability of at least 1/9: before a come out roll, at
+# least 24 of 36 rolls set a point, and then 6 of 36 are a 7. So of the hands that last n rolls, at most (8/9)^k last
+# 2k rolls more. This bounds the sums beyond any roll.
 
 
 @every_house
-def test_the_next_two_rolls_end_a_hand_in_nine(house: House) -> None:
-    chances = at_least(house, 100)
+def test_two_rolls_end_at_least_one_hand_in_nine(house: House) -> None:
+    probabilities = at_least(house, 100)
 
-    assert all(later <= Fraction(8, 9) * now for now, later in zip(chances[1:], chances[3:], strict=False))
+    assert all(later <= Fraction(8, 9) * now for now, later in zip(probabilities[1:], probabilities[3:], strict=False))
 
 
 @every_house
-def test_the_mean_is_the_sum_of_the_chances_of_lasting(house: House) -> None:
-    """The sum to any roll falls short of the mean, by no more than all that lies beyond can come to."""
-    chances = at_least(house, FAR)
-    so_far, beyond = sum(chances[1:FAR]), chances[FAR]
+def test_the_mean_is_the_sum_of_the_probabilities_of_lasting(house: House) -> None:
+    """The sum up to a roll is below the mean, by at most the bound of the rest."""
+    probabilities = at_least(house, FAR)
+    so_far, beyond = sum(probabilities[1:FAR]), probabilities[FAR]
 
     assert so_far + beyond < HANDS[house.source].mean <= so_far + 2 * 9 * beyond
     assert 18 * beyond < Fraction(1, 10**14)
 
 
 @every_house
-def test_the_variance_is_that_of_the_chances(house: House) -> None:
-    """The mean square is the sum of (2n - 1) times the chance of n rolls or more."""
+def test_the_variance_is_that_of_the_probabilities(house: House) -> None:
+    """The mean square is the sum of (2n - 1) times the probability of at least n rolls."""
     of = HANDS[house.source]
-    chances = at_least(house, FAR)
-    so_far = sum((2 * rolls - 1) * chances[rolls] for rolls in range(1, FAR))
-    beyond = chances[FAR] * sum_beyond(FAR)
+    probabilities = at_least(house, FAR)
+    so_far = sum((2 * rolls - 1) * probabilities[rolls] for rolls in range(1, FAR))
+    beyond = probabilities[FAR] * sum_beyond(FAR)
 
     assert so_far < of.variance + of.mean**2 < so_far + beyond
     assert beyond < Fraction(1, 10**10)
@@ -118,9 +118,11 @@ def sum_beyond(rolls: int) -> int:
 
 
 @every_house
-def test_a_hand_is_as_many_decisions_as_a_pass_bet_is_lost_with_a_point_once(house: House) -> None:
-    """A hand is Pass Bets one after the other to the first that a seven-out takes: its mean is theirs divided by it."""
+def test_the_mean_hand_follows_from_the_pass_bet(house: House) -> None:
+    """A hand is a series of Pass Bets until one loses to a seven-out."""
     of = edge(house, "Pass Bet")
-    craps = Fraction({6: 4, 10: 0}[len(house.line.stages) - 1], 36)  # a Pass Bet lost on the come out ends no hand
+    craps = Fraction(
+        {6: 4, 10: 0}[len(house.line.stages) - 1], 36
+    )  # the probability that a Pass Bet loses on the come out roll, which does not end the hand
 
     assert HANDS[house.source].mean == of.mean_rolls_on_table / (of.probability_of_losing - craps)
