@@ -218,7 +218,7 @@ def test_odds_report_stands_alone(shell: Shell) -> None:
     assert "§ 623a.5(g)(3)(ii)" in page
     assert "$1,414.14" in page
     assert "$100" in page
-    assert "This submission states otherwise" in page
+    assert "This submission chooses differently" in page
     assert not re.search(r"""(src|href)=["']""", page)
 
 
@@ -249,7 +249,7 @@ def test_odds_compare_submissions(shell: Shell) -> None:
         (("--plot", "nosuch/edges.svg"), "cannot be written there"),
         (("--csv", "nosuch/o.csv"), "cannot be written there"),
         (("--handle", "mix.csv"), "goes with --report"),
-        (("--report", "r.html", "--handle", "nosuch.csv"), "no handle can be read there"),
+        (("--report", "r.html", "--handle", "nosuch.csv"), "cannot be read as a CSV file"),
         (("--compare", "craps", "nosuch"), "no submission can be read there"),
     ],
 )
@@ -260,9 +260,9 @@ def test_odds_say_no_in_one_line(shell: Shell, arguments: tuple[str, ...], says:
 @pytest.mark.parametrize(
     ("mix", "says"),
     [
-        ("", "no handle can be read"),
-        ("a,b\n1,2\n", "the columns are a, b"),
-        ("wager,handle\n", "a row for each wager"),
+        ("", "cannot be read as a CSV file"),
+        ("a,b\n1,2\n", "has the columns a, b"),
+        ("wager,handle\n", "at least one row"),
         ("wager,handle\nPass Bet,-5\n", "line 2"),
         ("wager,handle\nPass Bet,5\nNo Such,5\n", "line 3"),
         ("wager,handle\n,\n", "line 2"),

@@ -1,4 +1,4 @@
-"""The figures of every wager of a house, as rows: for a table, a file, a chart, a comparison."""
+"""The figures of every wager of a house, as rows for tables, files, charts and comparisons."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from passline.words.cite import Cite
     from passline.words.money import Cents
 
-PLACES = 10
-"""The decimal places of figures in files; the exact fraction stands beside them."""
+DECIMAL_PLACES = 10
+"""The decimal places of figures in files; another column has the exact fraction."""
 
 EDGE_LABELS = {
     "per_bet_made": "edge per bet made",
@@ -32,12 +32,20 @@ EDGE_LABELS = {
     "per_total_action": "edge per total action",
     "per_outlay": "edge per outlay",
 }
-"""The bases of the edge, by the name of the property."""
+"""The label of each basis of the edge, by the name of its property of `Edge`."""
 
 
 @dataclass(frozen=True)
 class WagerRow:
-    """One row: a wager, with odds or without, what it pays, and what it costs."""
+    """One row: a wager, with odds or without.
+
+    Attributes:
+        name: The wager's name, with its odds if there are any.
+        wager: The canonical name of the wager.
+        payout_text: What the wager pays.
+        cite: The paragraph of the wager.
+        edge: The edge and the figures that belong to it.
+    """
 
     name: str
     wager: str
@@ -47,13 +55,18 @@ class WagerRow:
 
     @property
     def cost(self) -> Fraction:
-        """The edge that rows are compared by: per bet made, or with odds per total action."""
+        """The edge that rows are sorted by: per bet made, or with odds per total action."""
         return self.edge.per_total_action if self.edge.odds else self.edge.per_bet_made
 
 
 @dataclass(frozen=True)
 class WagerRows:
-    """The rows of a house, cheapest first, and the wagers that do not take the stake asked for, with the reason."""
+    """The rows of a house.
+
+    Attributes:
+        rows: The rows, lowest edge first.
+        refused: The reason for each wager that does not take the stake, by the name of its row.
+    """
 
     rows: tuple[WagerRow, ...]
     refused: Mapping[str, str]
@@ -66,13 +79,13 @@ def wager_rows(
     odds: Mapping[str, Mapping[int, Fraction]] | None = None,
     working: bool = False,
 ) -> WagerRows:
-    """Return the figures of every wager of a house, sorted by the edge per bet made.
+    """Return the rows of all wagers of a house, lowest edge first.
 
     Args:
         house: The house.
-        stake: The bet, in cents, for every wager; by default one that needs no rounding.
-        odds: The odds behind the line and come bets, by number, as `odds_behind` returns; by default the house's caps.
-        working: Whether bets that are off on a come out roll are called on.
+        stake: The bet on every wager, in cents; by default one that needs no rounding.
+        odds: The odds behind the line and come bets, by wager and number; by default the house's caps.
+        working: Whether bets are called on, if they would be off on a come out roll.
     """
     rows: list[WagerRow] = []
     refused: dict[str, str] = {}
@@ -90,13 +103,13 @@ def wager_rows(
 
 
 def maximum_odds(house: House, wager: str) -> Mapping[int, Fraction]:
-    """Return the most odds that a house takes behind a wager, by number; empty for a wager that takes none."""
+    """Return the maximum odds that a house takes behind a wager, by number; empty for a wager that takes none."""
     supporting = house.wagers.get(ODDS_ON + wager)
     return supporting.cap if supporting else {}
 
 
 def row_name(wager: str, odds: Mapping[int, Fraction]) -> str:
-    """Return the name of a row: the wager, and the odds behind it."""
+    """Return the name of a row: the wager and the odds behind it."""
     if not odds:
         return wager
     each = list(dict.fromkeys(str(times) for times in odds.values()))
@@ -104,7 +117,7 @@ def row_name(wager: str, odds: Mapping[int, Fraction]) -> str:
 
 
 def payout_text(house: House, name: str) -> str:
-    """Print what a wager pays: its payout rows, or that it is paid in parts."""
+    """Return what a wager pays, as text: its payout odds, or the parts that it is paid as."""
     wager = house.wagers[name]
     if wager.parts:
         return " and ".join(f"{part.share} {part.wager.name}" for part in wager.parts)
@@ -114,14 +127,14 @@ def payout_text(house: House, name: str) -> str:
 
 
 def to_frame(rows: Sequence[WagerRow]) -> pl.DataFrame:
-    """Return rows as a table: each figure as an exact fraction in text, and as a decimal beside it."""
-    import polars as pl  # noqa: PLC0415  Heavy, and needed for files alone.
+    """Return the rows as a table, with each figure as a decimal and as an exact fraction in text."""
+    import polars as pl  # noqa: PLC0415  It is slow to import, and only files need it.
 
     return pl.DataFrame([to_dict(row) for row in rows], infer_schema_length=None)
 
 
 def to_dict(row: WagerRow) -> dict[str, str | Decimal | int]:
-    """Return a row as plain data."""
+    """Return a row as one value for each column."""
     found = row.edge
     exact: dict[str, Fraction] = {
         "probability_of_winning": found.probability_of_winning,
@@ -138,7 +151,7 @@ def to_dict(row: WagerRow) -> dict[str, str | Decimal | int]:
         "pays": row.payout_text,
         "under": row.cite,
         "stake_cents": found.stake,
-        **{key: decimal(value, PLACES) for key, value in exact.items()},
-        "standard_deviation": root(found.variance, PLACES),
+        **{key: decimal(value, DECIMAL_PLACES) for key, value in exact.items()},
+        "standard_deviation": root(found.variance, DECIMAL_PLACES),
         **{f"{key}_exact": str(value) for key, value in exact.items()},
     }

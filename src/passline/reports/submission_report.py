@@ -1,4 +1,4 @@
-"""The report of a submission: its choices with their paragraphs, what every wager costs, and what it leans on."""
+"""The report of a Rules Submission: its choices with their paragraphs, the edge of every wager, and its readings."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from passline.reports.odds_rows import WagerRow
     from passline.words.money import Cents
 
-LONGEST = 12
-"""The longest fraction that is printed, in characters; a longer one is found by `passline odds WAGER`."""
+MAX_FRACTION_LENGTH = 12
+"""The longest fraction that is printed, in characters; `passline odds WAGER` prints longer ones."""
 
 
 @dataclass(frozen=True)
-class Share:
-    """The handle on one wager, in cents, and what the house wins of it in the mean."""
+class WagerHandle:
+    """The handle on one wager, in cents, and the house's mean win on it."""
 
     wager: str
     handle: Cents
@@ -43,100 +43,101 @@ class Share:
 
     @property
     def win(self) -> Fraction:
-        """The mean win, in cents."""
+        """The house's mean win, in cents."""
         return self.handle * self.edge
 
 
 @dataclass(frozen=True)
-class Mix:
-    """The handle of all wagers of a file, and what the house holds of it."""
+class HandleFile:
+    """The handle on every wager of a file, and the house's hold on it."""
 
     file: str
-    parts: tuple[Share, ...]
+    wagers: tuple[WagerHandle, ...]
 
     @property
     def handle(self) -> Cents:
-        """All that was wagered, in cents."""
-        return sum(part.handle for part in self.parts)
+        """The total handle, in cents."""
+        return sum(each.handle for each in self.wagers)
 
     @property
     def win(self) -> Fraction:
-        """The mean win, in cents."""
-        return sum((part.win for part in self.parts), Fraction(0))
+        """The house's mean win, in cents."""
+        return sum((each.win for each in self.wagers), Fraction(0))
 
     @property
     def hold(self) -> Fraction:
-        """The mean win per unit wagered."""
+        """The mean win divided by the handle."""
         return self.win / self.handle
 
 
 def write_report(house: House, rows: Sequence[WagerRow], file: str, *, handle: str | None = None) -> None:
-    """Write the report of a house's submission to one self-contained .html file.
+    """Write the report of a house's Rules Submission to one self-contained .html file.
 
     Args:
         house: The house.
-        rows: Of `figures`.
-        file: Where to.
-        handle: A CSV file with the columns wager and handle, in dollars.
+        rows: The rows of `wager_rows`.
+        file: The path of the report.
+        handle: The path of a CSV file with the columns wager and handle, in dollars.
 
     Raises:
-        NotationError: The file cannot be written, or the handle cannot be read.
-        NotOffered, UnknownWager: The handle names a wager that the house does not have; that nobody has.
+        NotationError: The report cannot be written, or the handle file cannot be read.
+        NotOffered: The handle file names a wager that the house does not offer.
+        UnknownWager: The handle file names a wager that no house has.
     """
-    mix = read_mix(house, handle) if handle else None
-    page = _page(house, rows, mix)
+    page = _page(house, rows, read_handle(house, handle) if handle else None)
     with whole(file) as draft:
         draft.write_text(page, encoding="utf-8")
 
 
-def read_mix(house: House, file: str) -> Mix:
-    """Read the handle of each wager from a CSV file with the columns wager and handle, in dollars.
+def read_handle(house: House, file: str) -> HandleFile:
+    """Read the handle on each wager from a CSV file with the columns wager and handle, in dollars.
 
     Raises:
-        NotationError: The file cannot be read; the message says which row is wrong.
-        NotOffered, UnknownWager: It names a wager that the house does not have; that nobody has.
+        NotationError: The file cannot be read; the message names the wrong line.
+        NotOffered: The file names a wager that the house does not offer.
+        UnknownWager: The file names a wager that no house has.
     """
     try:
         table = pl.read_csv(file, infer_schema=False)
     except (OSError, pl.exceptions.PolarsError) as error:
-        message = f"{file}: no handle can be read there ({str(error).splitlines()[0]})"
+        message = f"{file} cannot be read as a CSV file ({str(error).splitlines()[0]})"
         raise NotationError(message) from None
     if table.columns != ["wager", "handle"] or table.is_empty():
         columns = ", ".join(table.columns)
-        message = f"{file}: the columns are {columns}; wager and handle, and a row for each wager, are asked for"
+        message = f"{file} has the columns {columns}; the columns wager and handle, and at least one row, would do"
         raise NotationError(message)
-    parts: dict[str, Share] = {}
+    wagers: dict[str, WagerHandle] = {}
     for number, (wager, amount) in enumerate(table.rows(), start=2):
         try:
             name = house.find(wager or "").name
-            if name in parts:
-                message = f"{name} stands there twice; one row for each wager would do"
+            if name in wagers:
+                message = f"{name} has two rows; one row for each wager would do"
                 raise NotationError(message)
-            parts[name] = Share(name, cents(amount or ""), edge(house, name).per_bet_made)
+            wagers[name] = WagerHandle(name, cents(amount or ""), edge(house, name).per_bet_made)
         except CrapsError as error:
             raise error.at(line=number) from None
-    return Mix(Path(file).name, tuple(parts.values()))
+    return HandleFile(Path(file).name, tuple(wagers.values()))
 
 
-def _page(house: House, rows: Sequence[WagerRow], mix: Mix | None) -> str:
+def _page(house: House, rows: Sequence[WagerRow], handle: HandleFile | None) -> str:
     environment = Environment(autoescape=True, trim_blocks=False, undefined=StrictUndefined)
     environment.filters |= {
         "percent": percent,
-        "exactly": lambda exact: str(exact) if len(str(exact)) <= LONGEST else "longer",
+        "exactly": lambda exact: str(exact) if len(str(exact)) <= MAX_FRACTION_LENGTH else "longer fraction",
         "root": lambda exact, places=3: root(exact, places),
         "decimal": lambda exact, places=2: decimal(exact, places),
         "dollars": lambda amount: dollars(round(amount)),
     }
     template = environment.from_string((files(__package__) / "report.html.j2").read_text(encoding="utf-8"))
     subtitle = "edge per bet made; with odds, per total action"
-    chart = edge_chart(rows, title="What each wager costs", subtitle=subtitle)
+    chart = edge_chart(rows, title="Edge by wager", subtitle=subtitle)
     return template.render(
         house=house,
         sections=_sections(house),
         choices=list(_choices(house)),
-        chart=Markup(as_svg(chart)),  # noqa: S704  Drawn here, from figures alone.
+        chart=Markup(as_svg(chart)),  # noqa: S704  It is drawn here from numbers.
         rows=rows,
-        mix=mix,
+        handle=handle,
         hand=hand_length(house),
         readings=list(_readings(house)),
     )
@@ -150,30 +151,30 @@ def _sections(house: House) -> list[Any]:
 
 
 def _choices(house: House) -> Iterator[Mapping[str, str]]:
-    """Yield what the submission states, key by key, with the paragraph that leaves it open."""
-    the, submission = house.game, house.submission
-    stated = the.rules["submission"]
+    """Yield each choice that the submission states, with the paragraph that leaves it to the house."""
+    game, submission = house.game, house.submission
+    stated = game.rules["submission"]
     table = submission.table
-    yield _choice("game", the.name, the.cite)
+    yield _choice("game", game.name, game.cite)
     yield _choice("optional wagers offered", ", ".join(submission.house.offers) or "none", stated)
     yield _choice("minimum", dollars(table.minimum), stated)
-    yield _choice("minimum of a proposition", dollars(table.proposition_minimum), stated)
-    yield _choice("posted maximum", dollars(table.maximum), the.rules["maximum"])
+    yield _choice("minimum of a proposition bet", dollars(table.proposition_minimum), stated)
+    yield _choice("posted maximum", dollars(table.maximum), game.rules["maximum"])
     yield _choice("smallest chip", dollars(table.smallest_chip), stated)
     yield _choice("payouts that are not whole chips", _PAYOUTS[table.payouts], house.under("A13"))
-    yield _choice("odds that are taken", _caps(submission.supplemental.take), the.cap.under)
+    yield _choice("maximum odds taken", _caps(submission.supplemental.take), game.cap.under)
     if submission.supplemental.lay is not None:
-        yield _choice("odds that are laid, by what they win", _caps(submission.supplemental.lay), the.cap.under)
+        yield _choice("maximum odds laid, by the amount they win", _caps(submission.supplemental.lay), game.cap.under)
     for family, part in submission.vigorish.items():
-        yield _choice(f"vigorish on a {family}", _vigorish(part), the.vigorish[family].under)
+        yield _choice(f"vigorish on a {family}", _vigorish(part), game.vigorish[family].under)
     for family, name in submission.pay_tables.items():
-        yield _choice(f"pay table of the {family}", name, the.pay_tables[family][0])
+        yield _choice(f"pay table of the {family}", name, game.pay_tables[family][0])
 
 
 _PAYOUTS = {
-    "refuse": "a stake that would not be paid in whole chips is refused",
-    "exact": "paid to the cent",
-    "down": "rounded down, the breakage booked",
+    "refuse": "stakes that would not be paid in whole chips are refused",
+    "exact": "paid exactly, to the cent",
+    "down": "rounded down, and the rest recorded as breakage",
 }
 
 
@@ -189,17 +190,17 @@ def _caps(caps: Fraction | Mapping[int, Fraction]) -> str:
 
 def _vigorish(part: VigorishPart) -> str:
     moments = [
-        f"{how} on {', '.join(map(str, numbers))}"
-        for how, numbers in (("when made", part.when_made), (f"of the {part.base} on a win", part.on_a_win))
+        f"{moment} on {', '.join(map(str, numbers))}"
+        for moment, numbers in (("when made", part.when_made), (f"of the {part.base} on a win", part.on_a_win))
         if numbers
     ]
     return f"{percent(part.vigorish, 1)} {' and '.join(moments) or 'on no number'}, {part.rounding or ''}".rstrip(", ")
 
 
 def _readings(house: House) -> Iterator[Mapping[str, str]]:
-    """Yield the readings and customs that bear on the game, and where the submission departs from one."""
+    """Yield the readings and customs that apply to the game, with the submission's choices that differ from them."""
     for id_, (cite, reading) in house.game.readings.items():
-        departs = [
+        differing = [
             f"{choice.key} is {house.takes[choice.key]}"
             for choice in reading.choices
             if house.takes[choice.key] != choice.options[0]
@@ -209,5 +210,5 @@ def _readings(house: House) -> Iterator[Mapping[str, str]]:
             "read": reading.read,
             "authority": reading.authority,
             "cite": cite,
-            "departs": ", ".join(departs),
+            "differing": ", ".join(differing),
         }
