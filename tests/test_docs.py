@@ -1,4 +1,4 @@
-"""What the documents show is so: every script plays, every command prints what they say it prints."""
+"""The documents are correct: scripts play, commands print what the documents show, and files exist."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FILES = {
     .replace('"down"', '"exact"'),
     "players.csv": (ROOT / "examples/players.csv").read_text(),
 }
-"""The files that the documents speak of, two of them with faults."""
+"""The files that the documents' examples use; two have faults."""
 
 
 class Block(NamedTuple):
@@ -43,7 +43,7 @@ class Block(NamedTuple):
 
 
 def blocks(language: str) -> list[Block]:
-    """Return the blocks of all documents in a language."""
+    """Return the fenced blocks of all documents in a language."""
     return [
         Block(document.name, language, fence[1])
         for document in DOCUMENTS
@@ -51,29 +51,29 @@ def blocks(language: str) -> list[Block]:
     ]
 
 
-def named(block: Block) -> str:
+def block_name(block: Block) -> str:
     return f"{block.document}: {block.text.splitlines()[0][:40]}"
 
 
-@pytest.mark.parametrize("block", blocks("craps"), ids=named)
+@pytest.mark.parametrize("block", blocks("craps"), ids=block_name)
 def test_scripts_in_the_documents_play(block: Block) -> None:
-    """Every claim of every script that the documents show is so."""
+    """Every claim of every script in the documents is true."""
     assert passline.play(block.text).journal
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 def test_examples_play_and_read_back(script: Path) -> None:
-    """Every example plays, and what it prints plays to the same journal."""
+    """Every example plays, and the script that it prints plays to the same journal."""
     played = passline.play(script.read_text())
 
     assert played == passline.play(passline.write(played))
 
 
-@pytest.mark.parametrize("block", blocks("console"), ids=named)
-def test_commands_in_the_documents_print_what_they_say(
+@pytest.mark.parametrize("block", blocks("console"), ids=block_name)
+def test_commands_in_the_documents_print_what_the_documents_show(
     block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every command that the documents show prints what they show, word for word."""
+    """Each command prints the text below it, word for word."""
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
@@ -89,9 +89,9 @@ def test_commands_in_the_documents_print_what_they_say(
         assert "\n".join(row.rstrip() for row in (printed.out + printed.err).splitlines()) == expected.rstrip()
 
 
-@pytest.mark.parametrize("block", [block for block in blocks("strategy") if "strategy " in block.text], ids=named)
-def test_strategies_in_the_documents_are_played(block: Block) -> None:
-    """A whole strategy that the documents show reads, is printed as it stands there, and can be played."""
+@pytest.mark.parametrize("block", [block for block in blocks("strategy") if "strategy " in block.text], ids=block_name)
+def test_strategies_in_the_documents_can_be_played(block: Block) -> None:
+    """A complete strategy parses, prints as it is written, and can be simulated."""
     plan = parse_strategy(block.text)
 
     assert str(plan) == block.text
@@ -100,17 +100,17 @@ def test_strategies_in_the_documents_are_played(block: Block) -> None:
     ).sessions
 
 
-@pytest.mark.parametrize("block", blocks("toml"), ids=named)
-def test_data_in_the_documents_is_toml(block: Block) -> None:
-    """What the documents show as data can be read; a whole submission has no faults."""
+@pytest.mark.parametrize("block", blocks("toml"), ids=block_name)
+def test_data_in_the_documents_is_valid(block: Block) -> None:
+    """TOML data parses, and a complete Rules Submission has no faults."""
     data = tomllib.loads(block.text)
 
     if "house" in data:
         assert not check(block.text, read_law(), on=TEST_DATE).faults
 
 
-def test_the_documents_name_only_files_that_are_there() -> None:
-    """No link of a document leads nowhere."""
+def test_links_in_the_documents_lead_to_files() -> None:
+    """Every relative link names a file that exists."""
     for document in DOCUMENTS:
         for link in re.findall(r"\]\(([^)#:]+)\)", document.read_text()):
             assert (document.parent / link).exists(), f"{document.name} links to {link}"

@@ -1,4 +1,4 @@
-"""The habits of the house that no linter knows."""
+"""Rules of style that no linter checks."""
 
 import ast
 import re
@@ -10,16 +10,17 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "passline"
-EXACT = ("words", "law", "house", "table")  # the floors where every sum, payout and chance is exact
+EXACT_PACKAGES = ("words", "law", "house", "table", "odds")
+"""The packages in which every sum of money, payout and probability is exact."""
 
-REGISTRY = re.compile(r"pypi[.]org|pythonhosted[.]org|npmjs[.](?:org|com)|yarnpkg[.]com|(?:index|registry)-url")
-MACHINE = re.compile(r"(?<![\w.~}])/(?:work|root|tmp|home/\w+)/")
+PACKAGE_REGISTRY = re.compile(r"pypi[.]org|pythonhosted[.]org|npmjs[.](?:org|com)|yarnpkg[.]com|(?:index|registry)-url")
+ABSOLUTE_PATH = re.compile(r"(?<![\w.~}])/(?:work|root|tmp|home/\w+)/")
 
 
-def floats(code: str) -> list[int]:
-    r"""List the lines on which *code* writes a float or makes one.
+def float_lines(code: str) -> list[int]:
+    r"""Return the lines of *code* that contain a float or a call of `float`.
 
-    >>> floats("half = Fraction(1, 2)\nthird = 0.33\nwhole = float(third)")
+    >>> float_lines("half = Fraction(1, 2)\nthird = 0.33\nwhole = float(third)")
     [2, 3]
     """
     return [
@@ -30,10 +31,10 @@ def floats(code: str) -> list[int]:
     ]
 
 
-def prints(code: str) -> list[int]:
-    r"""List the lines on which *code* prints.
+def print_lines(code: str) -> list[int]:
+    r"""Return the lines of *code* that call `print`.
 
-    >>> prints("console.print(7)\nprint(7)")
+    >>> print_lines("console.print(7)\nprint(7)")
     [2]
     """
     return [
@@ -43,10 +44,10 @@ def prints(code: str) -> list[int]:
     ]
 
 
-def catches_anything(code: str) -> list[int]:
-    r"""List the lines on which *code* catches more than it can name.
+def broad_except_lines(code: str) -> list[int]:
+    r"""Return the lines of *code* that catch every exception.
 
-    >>> catches_anything("try: roll()\nexcept Refused: pass\nexcept (Refused, Exception): pass\nexcept: pass")
+    >>> broad_except_lines("try: roll()\nexcept Refused: pass\nexcept (Refused, Exception): pass\nexcept: pass")
     [3, 4]
     """
     return [
@@ -57,8 +58,8 @@ def catches_anything(code: str) -> list[int]:
     ]
 
 
-def where(lines: Callable[[str], list[int]], paths: Iterator[Path]) -> list[str]:
-    """List the places in *paths* whose *lines* are wanted, as `path:line`."""
+def places(lines: Callable[[str], list[int]], paths: Iterator[Path]) -> list[str]:
+    """Return the lines that *lines* finds in the files, as `path:line`."""
     return [
         f"{path.relative_to(ROOT).as_posix()}:{line}"
         for path in sorted(paths)
@@ -66,8 +67,8 @@ def where(lines: Callable[[str], list[int]], paths: Iterator[Path]) -> list[str]
     ]
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    """Give the name and the text of every text file that is, or is about to be, in the repository."""
+def text_files() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of every text file that is in the repository or not ignored by it."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a repository")
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -79,29 +80,29 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def test_no_file_names_a_package_registry() -> None:
-    """Where packages come from is the business of whoever installs them."""
-    naming = [name for name, text in texts() if REGISTRY.search(text)]
+    """The user's own settings decide where packages are installed from."""
+    naming = [name for name, text in text_files() if PACKAGE_REGISTRY.search(text)]
 
     assert not naming
 
 
-def test_no_module_names_a_place_on_one_machine() -> None:
-    """A path is given by the caller or found beside the module."""
-    naming = [name for name, text in texts() if name.startswith("src/") and MACHINE.search(text)]
+def test_no_module_names_an_absolute_path() -> None:
+    """A path comes from the caller or is relative to the module."""
+    naming = [name for name, text in text_files() if name.startswith("src/") and ABSOLUTE_PATH.search(text)]
 
     assert not naming
 
 
 def test_only_the_command_line_prints() -> None:
-    """Below the command line, an answer is returned."""
-    assert not where(prints, (path for path in SOURCE.rglob("*.py") if SOURCE / "cli" not in path.parents))
+    """Every other package returns its results."""
+    assert not places(print_lines, (path for path in SOURCE.rglob("*.py") if SOURCE / "cli" not in path.parents))
 
 
-def test_no_float_is_near_a_chip() -> None:
-    """A sum is whole cents, odds are two integers, a chance is a fraction."""
-    assert not where(floats, (path for floor in EXACT for path in (SOURCE / floor).rglob("*.py")))
+def test_no_exact_package_uses_a_float() -> None:
+    """Money is whole cents, payout odds are two integers, and a probability is a fraction."""
+    assert not places(float_lines, (path for package in EXACT_PACKAGES for path in (SOURCE / package).rglob("*.py")))
 
 
-def test_nothing_catches_just_anything() -> None:
-    """What is caught is named, so that what cannot happen still stops the table."""
-    assert not where(catches_anything, SOURCE.rglob("*.py"))
+def test_no_module_catches_every_exception() -> None:
+    """An except clause names its errors, so that a defect still stops the program."""
+    assert not places(broad_except_lines, SOURCE.rglob("*.py"))
