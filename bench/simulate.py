@@ -21,7 +21,8 @@ from numba import njit, uint64
 from passline import open_house
 from passline.machines.machine import machine as find
 from passline.machines.terms import Terms
-from passline.simulation.random_stream import FAIR, WORDS, draw, wide_product
+from passline.simulation.compiled_stream import draw, wide_product
+from passline.simulation.random_stream import FAIR, WORDS
 from passline.simulation.simulate import Simulation
 from passline.strategies.notation import find_strategy
 from passline.strategies.plan import Plan

@@ -24,7 +24,8 @@ from passline.machines.terms import Terms
 from passline.simulation import cluster
 from passline.simulation.cluster import ClusterSimulation, scheduler_address, simulate_on_cluster
 from passline.simulation.random_stream import FAIR, Dice, dice
-from passline.simulation.simulate import RecordedDice, Simulation, simulate
+from passline.simulation.request import RecordedDice
+from passline.simulation.simulate import Simulation, simulate
 from passline.simulation.tally import Comparison
 from passline.strategies.notation import find_strategy
 from passline.strategies.protocol import Strategy
@@ -61,9 +62,18 @@ def workers() -> Iterator[str]:
 
 
 def on_one_core(
-    house: House, strategies: list[Strategy], terms: Terms, *, sessions: int, first: int = 0, seed: int, of: Dice = FAIR
+    house: House,
+    strategies: list[Strategy],
+    terms: Terms,
+    *,
+    sessions: int,
+    first_session: int = 0,
+    seed: int,
+    of: Dice = FAIR,
 ) -> Comparison:
-    run = Simulation(house, strategies, terms, sessions=sessions, first_session=first, seed=seed, dice=of, cores=1)
+    run = Simulation(
+        house, strategies, terms, sessions=sessions, first_session=first_session, seed=seed, dice=of, cores=1
+    )
     for _ in run.blocks():
         pass
     return run.comparison
@@ -73,7 +83,9 @@ def test_a_killed_worker_changes_nothing() -> None:
     """One of two workers is killed while it plays; the comparison is that of one core, with every count of it."""
     sessions, lost = 1_000_000, None
     with two_workers() as started:
-        run = ClusterSimulation(address(started), CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3, part=80_000)
+        run = ClusterSimulation(
+            address(started), CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3, chunk=80_000
+        )
         for done in run.blocks():
             first = started.workers[0]
             if lost is None and started.scheduler.workers[first.worker_address].processing:
@@ -111,7 +123,7 @@ def test_a_cluster_comes_to_what_one_core_does(
 ) -> None:
     """Whatever the terms, the dice, the first session and the parts."""
     asked = {"sessions": 6_000, "first_session": 7_000, "seed": 2**64 - 1}
-    spread = simulate_on_cluster(workers, house, strategies, terms, dice=of, part=part, **asked)
+    spread = simulate_on_cluster(workers, house, strategies, terms, dice=of, chunk=part, **asked)
 
     assert spread == on_one_core(house, strategies, terms, of=of, **asked)
 
@@ -120,7 +132,7 @@ def test_what_has_no_end_is_walked_there(workers: str) -> None:
     """Each worker finds as much of the machine as its sessions come to, and the tallies are the same."""
     text = "strategy adds up\nstop when won at least $20 since the session began\non the come out: bet $5 on Pass Bet\n"
     adds_up, terms = find_strategy(text), Terms(30, 50_00)
-    (tally,) = simulate_on_cluster(workers, CRAPS, [adds_up], terms, sessions=40, seed=3, part=7)
+    (tally,) = simulate_on_cluster(workers, CRAPS, [adds_up], terms, sessions=40, seed=3, chunk=7)
 
     assert adds_up.why_infinite
     assert tally == simulate(CRAPS, adds_up, sessions=40, rolls=30, bankroll=50_00, seed=3, cores=1)
@@ -141,7 +153,7 @@ def test_a_strategy_that_the_workers_do_not_know_is_an_error_in_one_line(workers
 
 def test_an_interrupted_run_holds_the_sessions_before_it(workers: str) -> None:
     """Whoever stops has the first sessions, without a gap, and no worker plays on for him."""
-    run = ClusterSimulation(workers, CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, part=10_000)
+    run = ClusterSimulation(workers, CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, chunk=10_000)
     with closing(run.blocks()) as blocks:
         for done in blocks:
             if done == 30_000:
@@ -186,12 +198,13 @@ def test_a_worker_refuses_what_another_version_asks(workers: str, monkeypatch: p
         simulate_on_cluster(workers, CRAPS, [PASS], HUNDRED, sessions=10)
 
 
-def test_a_cluster_that_goes_away_is_an_error_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_goes_away_is_an_error_in_one_line() -> None:
     """What was added before it went away counts."""
-    monkeypatch.setattr(cluster, "PATIENCE", 3)
     started = two_workers(1)
     try:
-        run = ClusterSimulation(address(started), CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, part=10_000)
+        run = ClusterSimulation(
+            address(started), CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, chunk=10_000, timeout=3
+        )
         with dask.config.set({"distributed.comm.timeouts.connect": "1s"}), closing(run.blocks()) as blocks:
             next(blocks)
             started.close()
@@ -205,24 +218,22 @@ def test_a_cluster_that_goes_away_is_an_error_in_one_line(monkeypatch: pytest.Mo
     assert run.tallies[0].sessions == run.done >= 10_000
 
 
-def test_a_cluster_without_workers_is_an_error_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_is_an_error_in_one_line() -> None:
     """A scheduler alone plays nothing."""
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
     with two_workers(0) as started, pytest.raises(CrapsError, match=r"has no workers; 'dask worker tcp://127"):
-        simulate_on_cluster(address(started), CRAPS, [PASS], HUNDRED, sessions=10)
+        simulate_on_cluster(address(started), CRAPS, [PASS], HUNDRED, sessions=10, timeout=0.5)
 
 
-def test_where_no_scheduler_is_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_scheduler_is_nobody_answers() -> None:
     """Nobody listens there, or somebody who is no scheduler."""
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         for is_listening in (False, True):
             if is_listening:
                 other.listen()
             place = f"127.0.0.1:{other.getsockname()[1]}"
-            with pytest.raises(CrapsError, match=f"no scheduler answers at tcp://{place} within 1 s"):
-                simulate_on_cluster(f"dask://{place}", CRAPS, [PASS], HUNDRED, sessions=10)
+            with pytest.raises(CrapsError, match=f"no scheduler answers at tcp://{place} within 0.5 s"):
+                simulate_on_cluster(f"dask://{place}", CRAPS, [PASS], HUNDRED, sessions=10, timeout=0.5)
 
 
 def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,8 +263,8 @@ def test_what_cannot_be_played_is_refused_before_anybody_is_called() -> None:
     nobody = "dask://127.0.0.1:1"
     with pytest.raises(NotationError, match="sessions of 0 cannot be played"):
         ClusterSimulation(nobody, CRAPS, [PASS], HUNDRED, sessions=0)
-    with pytest.raises(NotationError, match="part of 0 cannot be played"):
-        ClusterSimulation(nobody, CRAPS, [PASS], HUNDRED, sessions=10, part=0)
+    with pytest.raises(NotationError, match="chunk of 0 cannot be played"):
+        ClusterSimulation(nobody, CRAPS, [PASS], HUNDRED, sessions=10, chunk=0)
     with pytest.raises(NotationError, match="dice from a record are not sent to a cluster"):
         ClusterSimulation(nobody, CRAPS, [PASS], HUNDRED, sessions=1, dice=RecordedDice.of(EVERY_ROLL * 3))
 
@@ -272,8 +283,11 @@ def test_the_command_has_a_cluster_play(workers: str, capsys: pytest.CaptureFixt
     assert not printed[0].err
 
 
-def test_the_command_says_what_is_no_cluster(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_what_is_no_cluster(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One line, whatever is wrong with the address."""
+    monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
     for address_ in ("dask://127.0.0.1:1", "tcp://127.0.0.1:8786", "here"):
         with pytest.raises(SystemExit) as stopped:
             app(["simulate", "pass_flat", "--workers", address_])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from hashlib import sha256
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passline.errors import NotationError
+from passline.simulation.compiled_stream import sessions_rolls
 from passline.simulation.random_stream import FAIR, MAX_OUTCOMES, Dice, dice, session_rolls
 from passline.words.dice import EVERY_ROLL
 
@@ -49,7 +51,7 @@ def drawn(session: int, seed: int, rolls: int, of: Dice) -> list[int]:
 @pytest.mark.parametrize("session", [1, 7, 2**47 - 1])
 def test_the_generator_is_numpys(session: int, seed: int, of: Dice) -> None:
     """A session's words are those of NumPy's Philox, with the seed as its key and the session in its counter."""
-    assert session_rolls(session, rolls=500, seed=seed, dice=of).tolist() == drawn(session, seed, 500, of)
+    assert list(islice(session_rolls(session, seed=seed, dice=of), 500)) == drawn(session, seed, 500, of)
 
 
 @given(weights=st.lists(st.integers(0, 50), min_size=36, max_size=36).filter(any))
@@ -67,16 +69,19 @@ def test_no_roll_is_favoured(weights: list[int]) -> None:
 
 def test_the_first_rolls_of_a_seed_are_pinned() -> None:
     """The dice of a seed stay what they are."""
-    fell = session_rolls(0, rolls=1_000, seed=1)
+    fell = bytes(islice(session_rolls(0, seed=1), 1_000))
 
     assert [str(EVERY_ROLL[roll]) for roll in fell[:11]] == PINNED
-    assert sha256(fell.tobytes()).hexdigest() == THOUSAND
+    assert sha256(fell).hexdigest() == THOUSAND
 
 
 def test_a_session_that_goes_on_has_the_same_beginning() -> None:
     """How long a session is changes nothing about its first rolls, nor does the session before it."""
-    assert session_rolls(5, rolls=1_000, seed=3)[:17].tolist() == session_rolls(5, rolls=17, seed=3).tolist()
-    assert session_rolls(5, rolls=100, seed=3).tolist() != session_rolls(6, rolls=100, seed=3).tolist()
+    long, short = (sessions_rolls(np.uint64(5), 2, rolls, np.uint64(3), FAIR) for rolls in (1_000, 17))
+
+    assert (long[:, :17] == short).all()
+    assert list(long[0]) == list(islice(session_rolls(5, seed=3), 1_000))
+    assert list(long[0]) != list(long[1])
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ from passline.house.house import House
 from passline.machines.terms import Terms, Unresolved
 from passline.machines.wager_totals import add_wager_totals
 from passline.simulation.random_stream import FAIR, session_rolls
-from passline.simulation.simulate import RecordedDice, Simulation, compare, simulate
+from passline.simulation.request import RecordedDice
+from passline.simulation.simulate import Simulation, compare, simulate
 from passline.simulation.table_play import TableSession, play_session
 from passline.simulation.tally import Paths, Tally, WagerResult, mean, standard_error
 from passline.strategies.notation import find_strategy
@@ -32,14 +33,11 @@ from sessions.known import Known, each_known
 from strategies.players import IRON_CROSS, Chaser, Forgetful, Martingale, Molly, PassFlat, PassWithOdds
 
 HUNDRED = Terms(rolls=100, bankroll=300_00)
-PLENTY = 2_000
-"""More rolls than any session of these tests needs to be played out."""
 
 
 def by_hand(house: House, strategy: Strategy, terms: Terms, session: int, seed: int) -> TableSession:
     """Play one session on the table itself, with its own dice."""
-    rolls = session_rolls(session, rolls=terms.rolls + PLENTY, seed=seed)
-    return play_session(house, strategy, terms, [EVERY_ROLL[roll] for roll in rolls])
+    return play_session(house, strategy, terms, (EVERY_ROLL[roll] for roll in session_rolls(session, seed=seed)))
 
 
 @pytest.mark.parametrize(
@@ -240,7 +238,7 @@ def test_what_cannot_be_played_out_is_handed_back() -> None:
 
 def test_dice_from_a_record() -> None:
     """Each session takes the next rolls of the record, and no more than it has."""
-    rolls = [EVERY_ROLL[place] for place in session_rolls(4, rolls=1_000)]
+    rolls = [EVERY_ROLL[place] for place in islice(session_rolls(4), 1_000)]
     tally = simulate(CRAPS, IRON_CROSS, sessions=10, rolls=100, bankroll=300_00, dice=RecordedDice.of(rolls))
     sat = [play_session(CRAPS, IRON_CROSS, HUNDRED, rolls[begin : begin + 100]) for begin in range(0, 1_000, 100)]
 
@@ -310,7 +308,7 @@ def test_tallies_count() -> None:
 def test_a_machine_that_is_not_found_at_once_grows_as_it_is_walked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows that are found when a session comes to them are those that are found before."""
     whole = [simulate(CRAPS, each, sessions=300, rolls=50, bankroll=40_00, seed=2) for each in (Molly(), Chaser())]
-    monkeypatch.setattr("passline.simulation.simulate.AT_ONCE", 1)
+    monkeypatch.setattr("passline.simulation.player.FIRST_ROWS", 1)
 
     assert [
         simulate(CRAPS, each, sessions=300, rolls=50, bankroll=40_00, seed=2) for each in (Molly(), Chaser())

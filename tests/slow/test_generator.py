@@ -11,7 +11,8 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
-from passline.simulation.random_stream import FAIR, Dice, dice, sessions_rolls
+from passline.simulation.compiled_stream import sessions_rolls
+from passline.simulation.random_stream import FAIR, Dice, dice
 from passline.words.dice import EVERY_ROLL
 
 Rolls = npt.NDArray[np.uint8]

@@ -62,7 +62,8 @@ if TYPE_CHECKING:
     from passline.reports.tally_rows import Row
     from passline.simulation.cluster import ClusterSimulation
     from passline.simulation.random_stream import Dice
-    from passline.simulation.simulate import RecordedDice, Simulation
+    from passline.simulation.request import RecordedDice
+    from passline.simulation.simulate import Simulation
     from passline.simulation.tally import Tally
     from passline.strategies.protocol import Strategy
 
@@ -245,7 +246,8 @@ def _play(asked: Asked) -> Played:
 
 def _prepared(asked: Asked, terms: Terms, dice: Dice | RecordedDice) -> Run:
     """Return the simulation of one rail; if nobody says how many sessions, of as many as are soon done."""
-    from passline.simulation.simulate import RecordedDice, Simulation  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.simulation.request import RecordedDice  # noqa: PLC0415  It loads NumPy.
+    from passline.simulation.simulate import Simulation  # noqa: PLC0415  It loads NumPy.
 
     def run(sessions: int) -> Run:
         told: dict[str, Any] = {"sessions": sessions, "dice": dice, "seed": asked.seed, "first_session": asked.first}
@@ -280,7 +282,7 @@ def _soon(asked: Asked, rolls: int) -> int:
 def _thrown(asked: Asked) -> Dice | RecordedDice:
     """Return the dice that are asked for."""
     from passline.simulation.random_stream import FAIR, dice  # noqa: PLC0415  The same.
-    from passline.simulation.simulate import RecordedDice  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.simulation.request import RecordedDice  # noqa: PLC0415  Heavy: it is compiled.
 
     if asked.weighted is None and asked.recorded is None:
         return FAIR

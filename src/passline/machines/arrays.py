@@ -51,7 +51,7 @@ class EncodedRows(NamedTuple):
     """The rows of a machine as machine words, and the facts that the rules of a session need.
 
     Attributes:
-        entries: uint64, shape (rows * 36,). Of each roll: the gain in units in the upper 32 bits; below, the place of
+        entries: int64, shape (rows * 36,). Of each roll: the gain in units in the upper 32 bits; below, the place of
             the first entry of the next row (`TARGET`) and the marks `SEVEN_OUT`, `IDLE` and `UNKNOWN`. The last row
             belongs to no state: it leads to itself, and sessions that have ended stay there.
         row_info: int64, shape (rows, 6), with the columns of `stop_rules`: `STATE`, the state of the row;
@@ -65,10 +65,10 @@ class EncodedRows(NamedTuple):
         remainder: The bankroll modulo the unit, in cents. Worth in cents is `units * unit + remainder`.
     """
 
-    entries: npt.NDArray[np.uint64]
+    entries: npt.NDArray[np.int64]
     row_info: npt.NDArray[np.int64]
     short_rows: npt.NDArray[np.int32]
-    start: np.uint64
+    start: int
     unit: int
     remainder: Cents
 
@@ -123,14 +123,14 @@ def arrays_of(machine: Machine, terms: Terms) -> MachineArrays:
         )
         raise NoMachine(message)
     if terms.bankroll // unit >= LARGEST_WORTH:
-        message = f"a rail of {dollars(terms.bankroll)} is beyond those that are walked; the table can play it"
+        message = f"a bankroll of {dollars(terms.bankroll)} is beyond those that are walked; the table can play it"
         raise NoMachine(message)
     remainder = terms.bankroll % unit
 
     target = np.where(place < 0, UNKNOWN | np.arange(place.size), place) | np.where(is_idle, IDLE, 0)
     marked = target[next_state] | np.where(seven_outs & (terms.hands is not None), SEVEN_OUT, 0)
-    entries = ((gains // unit) << 32 | marked).astype(np.uint64).ravel()
-    entries = np.concatenate([entries, np.full(ROLLS, entries.size, np.uint64)])
+    entries = ((gains // unit) << 32 | marked).astype(np.int64).ravel()
+    entries = np.concatenate([entries, np.full(ROLLS, entries.size)])
 
     is_over = np.array([each.is_over for each in machine.states])
     short_size = np.where(is_over, 0, _short_sizes(machine, unit=unit, remainder=remainder))
@@ -140,7 +140,7 @@ def arrays_of(machine: Machine, terms: Terms) -> MachineArrays:
         play_out[each] = -1 if is_idle[to] else place[to]
     state_info = [np.arange(place.size), layout_total, short_size, short_start, play_out, is_over]
     short_rows = _short_rows(machine, short_start, short_size, unit=unit, remainder=remainder)
-    start = np.uint64(terms.bankroll // unit << 32 | int(target[0]))
+    start = terms.bankroll // unit << 32 | int(target[0])
     rows = EncodedRows(entries, np.stack(state_info, axis=1)[state], short_rows, start, unit, remainder)
     rules = StopRules.of(terms, unit=unit, short_below=int(short_size.max()))
     return MachineArrays(machine, rows, rules, totals_index, gains, seven_outs, is_idle, is_ample, next_state)

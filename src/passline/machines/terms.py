@@ -57,7 +57,7 @@ class Terms:
         if self.unresolved not in {"return", "play out"}:
             message = f"{str(self.unresolved)[:25]!r} is no end of a session; 'return' and 'play out' are"
             raise NotationError(message)
-        require_whole_chips(house, self.bankroll, "a rail")
+        require_whole_chips(house, self.bankroll, "a bankroll")
 
 
 def check_whole_number(name: str, number: object, *, least: int = 1) -> int:

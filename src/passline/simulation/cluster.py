@@ -1,7 +1,7 @@
-"""Sessions on the workers of a Dask cluster: each plays some of them, and the tallies add.
+"""Sessions on the workers of a Dask cluster: each worker plays some of them, and the tallies add.
 
-A session has the same dice wherever it is played, and a tally is nothing but counts, so what comes out is bit for bit
-what one core comes to, also where a worker is lost on the way: what it was playing is played again by another.
+A session has the same dice wherever it is played, and a tally consists of counts. So the result equals that of one
+core, bit for bit, even if a worker is lost: another worker plays its sessions again.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import version
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from passline.errors import CrapsError, NotationError
 from passline.machines.terms import Terms, check_whole_number
-from passline.simulation.random_stream import FAIR, Dice
-from passline.simulation.simulate import RecordedDice, Simulation
+from passline.simulation.random_stream import FAIR
+from passline.simulation.request import RecordedDice, Request
+from passline.simulation.simulate import Simulation
 from passline.simulation.tally import Comparison, Tally
 
 if TYPE_CHECKING:
@@ -30,33 +31,23 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
     from passline.house.house import House
+    from passline.simulation.random_stream import Dice
     from passline.strategies.protocol import Strategy
     from passline.words.money import Cents
 
 SCHEME = "dask"
-PATIENCE = 10
-"""How many seconds a scheduler has to answer, and a first worker to be there."""
-FIRST_PART = 1 << 14
-"""The rolls of the first parts; where they take less than a while, those that come after are longer."""
-A_WHILE = 1.0
-"""The seconds that a worker is left to itself, more or less."""
-AHEAD = 2
-"""How many parts are handed out for each thread of the workers: one to play, others to wait."""
+TIMEOUT = 10.0
+"""The default time in seconds within which a scheduler must answer and have a worker."""
+FIRST_CHUNK = 1 << 14
+"""The number of rolls in the first chunks. While a chunk takes less than `CHUNK_SECONDS`, later chunks are larger."""
+CHUNK_SECONDS = 1.0
+"""The time that a worker should need for a chunk."""
+CHUNKS_PER_THREAD = 2
+"""The number of chunks that are submitted at a time for each thread of the workers: one is played, the other waits."""
 RETRIES = 2
-"""How often a part is tried again that a worker could not play, as for lack of memory."""
-KEPT = 4
-"""How many simulations a worker keeps opened."""
-
-
-class Job(NamedTuple):
-    """What is to be simulated, but for which sessions."""
-
-    house: House
-    strategies: tuple[Strategy, ...]
-    terms: Terms
-    dice: Dice
-    seed: int
-    paths: int | None
+"""The number of times that a chunk is tried again after a worker failed, for example for lack of memory."""
+REQUESTS_IN_MEMORY = 4
+"""The number of unpacked requests that a worker keeps."""
 
 
 def simulate_on_cluster(
@@ -70,27 +61,30 @@ def simulate_on_cluster(
     seed: int = 0,
     first_session: int = 0,
     paths: int | None = None,
-    part: int | None = None,
+    chunk: int | None = None,
+    timeout: float | None = None,
 ) -> Comparison:
-    """Play sessions of strategies, on the same dice, on the workers of a cluster.
+    """Simulate sessions of strategies, on the same dice, on the workers of a cluster.
 
     Args:
-        workers: Where the cluster's scheduler is: "dask://host:port".
-        house: Where.
-        strategies: How the player bets, in one way or several; workers must know a class of one that is in Python.
-        terms: How each session goes.
-        sessions: How many, above zero.
-        dice: Fair, or by chances that `stream.dice` has read.
-        seed: 0 to 2 to the 64th, less one. The same seed gives the same sessions as `simulate` does.
-        first_session: The number of the first session; runs that go on from another begin where it stopped.
-        paths: Sessions with a number below this are followed on the way; some thousands, if not given.
-        part: How many sessions a worker is asked for at a time; if not given, as many as take it about a second.
+        workers: The address of the cluster's scheduler: "dask://host:port".
+        house: The house at which the sessions are played.
+        strategies: One strategy or several. A strategy that is written in Python must be importable on the workers.
+        terms: When each session ends, and its bankroll.
+        sessions: The number of sessions of each strategy, at least 1.
+        dice: Fair dice by default, or weighted dice from `random_stream.dice`.
+        seed: 0 to 2 to the 64th, less one. A seed gives the same sessions as in `simulate`.
+        first_session: The number of the first session. A run that continues another begins where that ended.
+        paths: Sessions with a number below this are followed roll by roll; by default, up to 10,000.
+        chunk: The number of sessions that a worker is given at a time; by default, as many as take it about a second.
+        timeout: The time in seconds within which the scheduler must answer and have a worker; by default, 10.
 
     Returns:
-        The tally of each, and how they differ.
+        The tally of each strategy, and the differences to the first.
 
     Raises:
-        CrapsError: There is no cluster, it went away, its workers are of another version, or it is not installed.
+        CrapsError: Dask is not installed, no scheduler or worker answers, the cluster goes away, or a worker has
+            another version of passline.
         StrategyError, NotationError, Refused: As `simulate` does.
     """
     run = ClusterSimulation(
@@ -103,7 +97,8 @@ def simulate_on_cluster(
         seed=seed,
         first_session=first_session,
         paths=paths,
-        part=part,
+        chunk=chunk,
+        timeout=timeout,
     )
     for _ in run.blocks():
         pass
@@ -111,9 +106,9 @@ def simulate_on_cluster(
 
 
 class ClusterSimulation:
-    """Sessions of strategies on the same dice, spread over the workers of a cluster; used as `Simulation` is.
+    """Sessions of strategies on the same dice, on the workers of a cluster. It has the interface of `Simulation`.
 
-    What is in the tallies is always a run of sessions without a gap, from the first one.
+    The tallies always hold consecutive sessions from the first one, without a gap.
     """
 
     def __init__(
@@ -128,89 +123,89 @@ class ClusterSimulation:
         seed: int = 0,
         first_session: int = 0,
         paths: int | None = None,
-        part: int | None = None,
+        chunk: int | None = None,
+        timeout: float | None = None,
     ) -> None:
-        """Check the arguments, which are those of `simulate_on_cluster`; the first block calls the cluster."""
-        self.scheduler = scheduler_address(workers)
+        """Check the arguments, which are those of `simulate_on_cluster`; the first block connects to the cluster."""
+        self.scheduler, self.timeout = scheduler_address(workers), TIMEOUT if timeout is None else timeout
         if isinstance(dice, RecordedDice):
             message = "dice from a record are not sent to a cluster; without --workers they are played here"
             raise NotationError(message)
-        Simulation(house, (), terms, sessions=sessions, dice=dice, seed=seed, first_session=first_session, paths=paths)
-        self.asked = Job(house, tuple(strategies), terms, dice, seed, paths)
+        self.request = Request(house, tuple(strategies), terms, sessions, dice, seed, first_session, paths)
         self.sessions, self.first_session, self.done = sessions, first_session, 0
-        self._part = None if part is None else check_whole_number("part", part)
-        self._rolls = FIRST_PART
+        self._chunk = None if chunk is None else check_whole_number("chunk", chunk)
+        self._rolls = FIRST_CHUNK
         self._tallies = tuple(Tally(house.source, strategy.name, terms) for strategy in strategies)
         self._differences: tuple[Counter[Cents], ...] = tuple(Counter() for _ in strategies[1:])
         self.seconds = 0.0
         self._is_stopped = False
 
     def stop(self) -> None:
-        """Add no more parts; the workers drop what they have in hand."""
+        """Add no more chunks; the workers drop the chunks that they have not finished."""
         self._is_stopped = True
 
     @property
     def rolls(self) -> int:
-        """How many rolls were played so far, of all strategies."""
+        """The number of rolls that were played so far, of all strategies."""
         return sum(tally.rolls for tally in self._tallies)
 
     @property
     def plays_on_table(self) -> bool:
-        """Whether one of the strategies is played on the table itself, as far as it is known."""
+        """Whether a tally so far says that a strategy has no machine and is played on the table itself."""
         return any(tally.no_machine_reason for tally in self._tallies)
 
     def blocks(self) -> Generator[int, None, None]:
-        """Have part after part played, and yield how many sessions are done; what is yielded is in the tallies.
+        """Have the workers play chunk after chunk, and yield how many sessions are done.
 
-        Parts may come back in any order, and are added in the order of their sessions. Whoever stops asking, stops
-        the workers.
+        Chunks may come back in any order; they are added in the order of their sessions, so the tallies hold exactly
+        the sessions that are done. If the caller closes this generator, the workers drop the rest.
 
         Raises:
             CrapsError, StrategyError: As `simulate_on_cluster` does.
         """
         started = perf_counter()
-        with _called(self.scheduler) as client:
-            packed = _packed(self.asked)
-            playing: deque[tuple[range, Future[Played]]] = deque()
+        with _connected(self.scheduler, self.timeout) as client:
+            packed = _packed(self.request)
+            playing: deque[tuple[range, Future[PlayedChunk]]] = deque()
             ahead = self.first_session + self.done
             while self.done < self.sessions and not self._is_stopped:
                 with self._as_our_error():
                     threads = max(1, sum(client.nthreads().values()))
-                    while len(playing) < AHEAD * threads and ahead < self.first_session + self.sessions:
-                        part = self._next(ahead, threads)
-                        playing.append((part, _handed(client, packed, part)))
-                        ahead = part.stop
-                    part, future = playing.popleft()
+                    while len(playing) < CHUNKS_PER_THREAD * threads and ahead < self.first_session + self.sessions:
+                        chunk = self._next(ahead, threads)
+                        playing.append((chunk, _submitted(client, packed, chunk)))
+                        ahead = chunk.stop
+                    chunk, future = playing.popleft()
                     played = future.result()
-                self._count(played, part)
+                self._count(played, chunk)
                 self.seconds = perf_counter() - started
                 yield self.done
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
-        """What each strategy has come to so far."""
+        """The tally of each strategy so far."""
         return tuple(replace(tally, seconds=self.seconds) for tally in self._tallies)
 
     @property
     def comparison(self) -> Comparison:
-        """All strategies, with the differences to the first."""
+        """The tallies so far, and the differences to the first strategy."""
         return Comparison(self.tallies, self._differences)
 
     def _next(self, begin: int, threads: int) -> range:
-        """Return the sessions that are handed out next; towards the end fewer, so that nobody waits for long."""
+        """Return the sessions of the next chunk; near the end chunks become smaller, so that all finish together."""
         left = self.first_session + self.sessions - begin
-        fewest, most = (max(1, rolls // self.asked.terms.rolls) for rolls in (FIRST_PART, self._rolls))
-        count = self._part or min(most, max(fewest, left // threads))
+        fewest, most = (max(1, rolls // self.request.terms.rolls) for rolls in (FIRST_CHUNK, self._rolls))
+        count = self._chunk or min(most, max(fewest, left // threads))
         return range(begin, begin + min(left, count))
 
     @contextmanager
     def _as_our_error(self) -> Iterator[None]:
-        """Say in one line why parts are not played; errors of the strategy are as they were raised.
+        """Raise errors of the cluster as our own, in one line; errors of the strategy pass unchanged.
 
         Raises:
-            CrapsError: There is nobody who could play them.
+            CrapsError: The cluster cannot play.
         """
-        from distributed.scheduler import KilledWorker  # noqa: PLC0415  As below.
+        from distributed.scheduler import KilledWorker  # noqa: PLC0415  An extra, and slow to import.
 
         try:
             yield
@@ -226,14 +221,14 @@ class ClusterSimulation:
             return
         raise CrapsError(message) from None
 
-    def _count(self, played: Played, part: range) -> None:
+    def _count(self, played: PlayedChunk, chunk: range) -> None:
         comparison, seconds = played
         pairs = zip(self._tallies, comparison.tallies, strict=True)
         self._tallies = tuple(mine + theirs for mine, theirs in pairs)
         for mine, theirs in zip(self._differences, comparison.differences, strict=True):
             mine.update(theirs)
-        self.done += len(part)
-        if seconds < A_WHILE and len(part) * self.asked.terms.rolls > self._rolls // 2:
+        self.done += len(chunk)
+        if seconds < CHUNK_SECONDS and len(chunk) * self.request.terms.rolls > self._rolls // 2:
             self._rolls *= 2
 
 
@@ -241,31 +236,31 @@ def scheduler_address(workers: str) -> str:
     """Return the address of a scheduler as Dask writes it.
 
     Raises:
-        NotationError: It is none.
+        NotationError: It is not an address of the form "dask://host:port".
 
     >>> scheduler_address("dask://127.0.0.1:8786")
     'tcp://127.0.0.1:8786'
     """
     try:
         parts = urlsplit(workers)
-        is_one = parts.scheme == SCHEME and parts.hostname and parts.port
+        is_valid = parts.scheme == SCHEME and parts.hostname and parts.port
     except ValueError:
-        is_one = False
-    if not is_one or parts.netloc != workers.removeprefix(f"{SCHEME}://") or "@" in workers:
+        is_valid = False
+    if not is_valid or parts.netloc != workers.removeprefix(f"{SCHEME}://") or "@" in workers:
         message = f"{workers[:80]!r} is no address of a scheduler; one like dask://127.0.0.1:8786 would do"
         raise NotationError(message)
     return f"tcp://{parts.netloc}"
 
 
-# On the side of whoever asks.
+# On the computer that asks.
 
 
 @contextmanager
-def _called(scheduler: str) -> Iterator[Client]:
-    """Call a scheduler, and hang up at the end: what is still being played for nobody is dropped.
+def _connected(scheduler: str, timeout: float) -> Iterator[Client]:
+    """Connect to a scheduler, and disconnect at the end; unfinished chunks are dropped then.
 
     Raises:
-        CrapsError: Dask is not installed, nobody answers, or no worker is there that plays as we do.
+        CrapsError: Dask is not installed, no scheduler or worker answers in time, or a worker has another version.
     """
     try:
         from distributed import Client  # noqa: PLC0415  An extra, and slow to import.
@@ -273,15 +268,15 @@ def _called(scheduler: str) -> Iterator[Client]:
         message = "a cluster is called by Dask, which is not installed; pip install 'passline[cluster]' would do"
         raise CrapsError(message) from None
     try:
-        with ThreadPoolExecutor(1) as pool:  # On a thread of its own, since whoever asks may have a loop already.
-            pool.submit(asyncio.run, _answer(scheduler)).result()
-        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
+        with ThreadPoolExecutor(1) as pool:  # On its own thread, because the caller may run an event loop already.
+            pool.submit(asyncio.run, _identity(scheduler, timeout)).result()
+        client = Client(scheduler, timeout=timeout, set_as_default=False)
     except (OSError, TimeoutError, ValueError):
-        message = f"no scheduler answers at {scheduler} within {PATIENCE} s; 'dask scheduler' starts one"
+        message = f"no scheduler answers at {scheduler} within {timeout:g} s; 'dask scheduler' starts one"
         raise CrapsError(message) from None
     with client:
         try:
-            client.wait_for_workers(1, timeout=PATIENCE)
+            client.wait_for_workers(1, timeout=timeout)
         except TimeoutError:
             message = f"the scheduler at {scheduler} has no workers; 'dask worker {scheduler}' starts one"
             raise CrapsError(message) from None
@@ -290,24 +285,24 @@ def _called(scheduler: str) -> Iterator[Client]:
         yield client
 
 
-async def _answer(scheduler: str) -> None:
-    """Wait for a scheduler to say who it is; Dask itself would wait for ever on somebody who listens and is silent.
+async def _identity(scheduler: str, timeout: float) -> None:  # noqa: ASYNC109  Dask has no time-out of its own here.
+    """Wait until a scheduler identifies itself; Dask itself would wait without end for a server that never answers.
 
     Raises:
-        OSError: Nobody listens there, or it is no scheduler.
-        TimeoutError: Nothing is heard in time.
+        OSError: No server is there, or it is not a scheduler.
+        TimeoutError: There is no answer in time.
     """
-    from distributed.core import rpc  # noqa: PLC0415  As above.
+    from distributed.core import rpc  # noqa: PLC0415  An extra, and slow to import.
 
-    async with asyncio.timeout(PATIENCE), rpc(scheduler, timeout=PATIENCE) as called:
+    async with asyncio.timeout(timeout), rpc(scheduler, timeout=timeout) as called:
         await called.identity()
 
 
 def _check_version(theirs: str | None, worker: str, asking: str) -> None:
-    """Refuse a worker that may play otherwise than whoever asks.
+    """Refuse a worker whose version of passline differs, because its sessions might differ.
 
     Raises:
-        CrapsError: It is of another version, or of none.
+        CrapsError: It has another version, or none.
     """
     if theirs != asking:
         has = f"passline {theirs}" if theirs else "no passline"
@@ -315,40 +310,40 @@ def _check_version(theirs: str | None, worker: str, asking: str) -> None:
         raise CrapsError(message)
 
 
-def _packed(asked: Job) -> bytes:
-    """Pack what is asked, a strategy in Python with it."""
-    import cloudpickle  # noqa: PLC0415  It comes with Dask.
+def _packed(request: Request) -> bytes:
+    """Return a request as bytes, including strategies that are written in Python."""
+    import cloudpickle  # noqa: PLC0415  It is installed with Dask.
 
-    return zlib.compress(cloudpickle.dumps(asked))
-
-
-def _handed(client: Client, packed: bytes, part: range) -> Future[Played]:
-    """Hand sessions out to whichever worker has time; as impure, so that no two runs on a cluster are taken for one."""
-    return client.submit(play, version("passline"), packed, part, pure=False, retries=RETRIES)
+    return zlib.compress(cloudpickle.dumps(request))
 
 
-# On the side of a worker.
+def _submitted(client: Client, packed: bytes, chunk: range) -> Future[PlayedChunk]:
+    """Submit a chunk to any worker; `pure=False` keeps Dask from merging it with an equal chunk of another run."""
+    return client.submit(play, version("passline"), packed, chunk, pure=False, retries=RETRIES)
 
-Played = tuple[Comparison, float]
-"""What sessions come to, and the seconds that it took, with all that had to be found first."""
+
+# On a worker.
+
+PlayedChunk = tuple[Comparison, float]
+"""The result of a chunk, and the time in seconds that it took, including finding the machine."""
 
 
-def play(asking: str, packed: bytes, part: range) -> Played:
-    """Play sessions on a worker, for somebody who has such a version."""
-    from distributed import get_worker  # noqa: PLC0415  As above.
+def play(asking: str, packed: bytes, chunk: range) -> PlayedChunk:
+    """Play a chunk of sessions on a worker; *asking* is the version of passline that asks for it."""
+    from distributed import get_worker  # noqa: PLC0415  An extra, and slow to import.
 
     started = perf_counter()
     _check_version(version("passline"), get_worker().address, asking)
-    asked = _unpacked(packed)
+    request = _unpacked(packed)
     run = Simulation(
-        asked.house,
-        asked.strategies,
-        asked.terms,
-        sessions=len(part),
-        dice=asked.dice,
-        seed=asked.seed,
-        first_session=part.start,
-        paths=asked.paths,
+        request.house,
+        request.strategies,
+        request.terms,
+        sessions=len(chunk),
+        dice=request.dice,
+        seed=request.seed,
+        first_session=chunk.start,
+        paths=request.paths,
         cores=1,
     )
     for _ in run.blocks():
@@ -356,10 +351,10 @@ def play(asking: str, packed: bytes, part: range) -> Played:
     return run.comparison, perf_counter() - started
 
 
-@lru_cache(maxsize=KEPT)
-def _unpacked(packed: bytes) -> Job:
-    """Unpack what is asked once, so that machines found for it are found again."""
-    import cloudpickle  # noqa: PLC0415  As above.
+@lru_cache(maxsize=REQUESTS_IN_MEMORY)
+def _unpacked(packed: bytes) -> Request:
+    """Unpack a request once, so that its machines are found once."""
+    import cloudpickle  # noqa: PLC0415  It is installed with Dask.
 
-    asked: Job = cloudpickle.loads(zlib.decompress(packed))
-    return asked
+    request: Request = cloudpickle.loads(zlib.decompress(packed))
+    return request
