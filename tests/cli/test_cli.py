@@ -179,10 +179,10 @@ def test_odds_take_multiples_and_stakes(shell: Shell) -> None:
 
 
 def test_odds_of_a_fire_bet_and_a_hand(shell: Shell) -> None:
-    assert "gathers exactly 6" in shell("odds", "fire").out
+    assert "makes exactly 6" in shell("odds", "fire").out
     assert "1 in 33,742,737,585" in shell("odds", "--hand-length", "154", "--house", "crapless").out
     short = json.loads(shell("odds", "--hand-length", "3", "--json").out)
-    assert short["chance_of_so_many_or_more"] == "8/9"
+    assert short["probability_at_least"] == "8/9"
     assert short["exactly"] == {"1": "0", "2": "1/9", "3": "227/1944"}
 
 
@@ -224,7 +224,7 @@ def test_odds_report_stands_alone(shell: Shell) -> None:
 
 def test_odds_compare_submissions(shell: Shell) -> None:
     """Two submissions differ in what they choose, and in nothing else."""
-    assert "nothing moved" in shell("odds", "--compare", "craps", "craps").out
+    assert "no edge differs between craps and craps" in shell("odds", "--compare", "craps", "craps").out
     moved = [json.loads(line) for line in shell("odds", "--compare", "craps", "mini-craps", "--json").out.splitlines()]
 
     assert {"wager": "Fire Bet", "now": None}.items() <= {
@@ -241,14 +241,14 @@ def test_odds_compare_submissions(shell: Shell) -> None:
         (("fire", "--house", "mini-craps"), "does not offer Fire Bet"),
         (("pass", "--odds", "11"), "the cap is 10 times"),
         (("pass", "--odds", "0"), "multiple above zero"),
-        (("pass", "--odds", "x"), "are no odds"),
-        (("pass", "--odds", "3-4"), "are no odds"),
+        (("pass", "--odds", "x"), "is not understood"),
+        (("pass", "--odds", "3-4"), "is not understood"),
         (("place 6", "--stake", "5"), "$6"),
         (("place 6", "--stake", "-5"), "is no amount"),
         (("--plot", "edges.pdf"), "a chart is written as"),
         (("--plot", "nosuch/edges.svg"), "cannot be written there"),
         (("--csv", "nosuch/o.csv"), "cannot be written there"),
-        (("--handle", "mix.csv"), "goes with --report"),
+        (("--handle", "mix.csv"), "needs --report"),
         (("--report", "r.html", "--handle", "nosuch.csv"), "cannot be read as a CSV file"),
         (("--compare", "craps", "nosuch"), "no submission can be read there"),
     ],
@@ -459,11 +459,11 @@ def test_the_prompt_plays_explains_undoes_and_saves(tmp_path: Path) -> None:
     say("dice 3-3", "alice wins $10 on Pass Bet")
     say("bet 10 on pla\t\t", "Place Bet to Win on")
     table.sendline("")
-    say("help", "throw them")
+    say("help", "throw the dice")
     say("nonsense here", "is not understood")
     say("roll", "by system")
     say("save evening.craps", "saved")
-    say("save evening.craps", "another name would do")
+    say("save evening.craps", "choose another name")
     say("quit")
     table.expect(pexpect.EOF)
     table.close()
@@ -484,7 +484,7 @@ def test_a_long_script_shows_how_far_it_is_and_stops_cleanly(tmp_path: Path) -> 
     shell.expect("playing")
     shell.expect("[1-9]%")
     shell.sendintr()
-    shell.expect(r"passline: stopped at line [\d,]+; all lines before it have been played")
+    shell.expect(r"passline: stopped at line [\d,]+; all lines before it are played")
     shell.expect(pexpect.EOF)
 
     assert "alice wins $5 on Field Bet" in (tmp_path / "played.txt").read_text()
@@ -506,7 +506,7 @@ def test_an_evening_that_was_not_saved_is_kept(tmp_path: Path) -> None:
         table.expect_exact(answer)
     table.expect_exact("> ")
     table.sendeof()
-    table.expect_exact("the evening is kept in")
+    table.expect_exact("your game is saved in")
     table.expect(pexpect.EOF)
 
     assert "player buys in for $300" in (tmp_path / "state" / "passline" / "last.craps").read_text()
@@ -563,7 +563,7 @@ def test_names_do_nothing_to_a_terminal(shell: Shell) -> None:
     assert "[red]x.toml for Craps" in shell("check", "[red]x.toml").out
     assert "can be printed" in shell("check", "esc.toml").out
     assert "\x1b" not in shell.refuses("check", "\x1b[31mx")
-    assert "is no player's name" in shell.refuses("play", "--as", "[/]", "s.craps")
+    assert "is not a player's name" in shell.refuses("play", "--as", "[/]", "s.craps")
 
 
 @pytest.mark.parametrize(

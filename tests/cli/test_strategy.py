@@ -83,7 +83,7 @@ def test_a_strategy_that_does_not_fit_is_shown_with_the_reason(run_command: RunC
 def test_what_has_no_machine_says_why(
     run_command: RunCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, says: str
 ) -> None:
-    monkeypatch.setattr(import_module("passline.cli.strategy"), "MOST_COUNTED", 300)
+    monkeypatch.setattr(import_module("passline.reports.machine_graph"), "MAX_STATES", 300)
     file = tmp_path / "mine.strategy"
     file.write_text(f"strategy mine\n{rules}\n", "utf-8")
     status, out, _ = run_command("show", str(file))
@@ -119,7 +119,7 @@ def test_a_large_machine_is_not_drawn(run_command: RunCommand) -> None:
     status, _, err = run_command("show", "fire_chaser", "--graph")
 
     assert status == 2
-    assert err == "passline: fire_chaser has 512 states; up to 60 can be drawn\n"
+    assert err == "passline: fire_chaser has 512 states; at most 60 can be drawn\n"
 
 
 def test_check_finds_nothing_in_what_is_shipped(run_command: RunCommand) -> None:
@@ -232,8 +232,8 @@ def test_a_scene_of_a_strategy(run_command: RunCommand, tmp_path: Path, scene: s
             "house craps\nalice buys in for $45\ndice 1-1\n",
             "before the first roll the scene has nothing, and pass_2x_odds $10 on Pass Bet",
         ),
-        (SCENE + "bob buys in for $20\n", "2 buy-ins are in the scene; one player who buys in once would do"),
-        ("house craps\n", "0 buy-ins are in the scene"),
+        (SCENE + "bob buys in for $20\n", "the scene has 2 buy-ins; write a scene of one player who buys in once"),
+        ("house craps\n", "the scene has 0 buy-ins"),
     ],
 )
 def test_a_scene_that_a_strategy_does_not_play(run_command: RunCommand, tmp_path: Path, scene: str, says: str) -> None:

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import passline
-from passline.cli.printing import event_data, to_json
+from passline.cli.printing import to_json
 from passline.errors import NotationError
+from passline.reports.event_rows import event_data
 from passline.simulation.dice_files import read_chances, read_rolls
 from passline.simulation.random_stream import dice
 from passline.words.dice import EVERY_ROLL

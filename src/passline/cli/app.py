@@ -8,9 +8,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperCommand
 
 from passline.cli.completion import SCRIPTS
+from passline.cli.group import Command, Group
 from passline.cli.options import INTERRUPTED
 from passline.errors import CrapsError, NotationError
 
@@ -35,31 +36,6 @@ COMMANDS = {
     "check": "Check a Rules Submission against the law.",
 }
 """The commands, each in a module of its name, with the line that `passline --help` prints for each."""
-
-
-def _hide_types(command: TyperCommand | TyperGroup, ctx: Any) -> None:  # noqa: ANN401  Typer's own context.
-    """Leave out the type in the help of flags, which take no value, and of arguments, whose name says it."""
-    for parameter in command.get_params(ctx):
-        if not isinstance(parameter, TyperOption) or parameter.is_flag:
-            parameter.display_type_rich = lambda ctx: None  # type: ignore[attr-defined]  # noqa: ARG005
-
-
-class _Command(TyperCommand):
-    """A command whose help names the types only of options that take a value."""
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401  Typer's own context.
-        """Print the help page."""
-        _hide_types(self, ctx)
-        super().format_help(ctx, formatter)
-
-
-class Group(TyperGroup):
-    """A group of commands, with the same help."""
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401  Typer's own context.
-        """Print the help page."""
-        _hide_types(self, ctx)
-        super().format_help(ctx, formatter)
 
 
 class _LazyGroup(Group):
@@ -87,7 +63,7 @@ def _load(name: str) -> Any:  # noqa: ANN401  Typer's own command.
     if not isinstance(found, typer.Typer):
         single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
         # `passline pay "Horn Bet" -4 6-6` is answered by the parser of amounts: -4 is not an option.
-        single.command(cls=_Command, context_settings={"ignore_unknown_options": name == "pay"})(found)
+        single.command(cls=Command, context_settings={"ignore_unknown_options": name == "pay"})(found)
         found = single
     command = typer.main.get_command(found)
     command.name = name

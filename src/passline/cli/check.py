@@ -1,36 +1,52 @@
-"""`passline check`: every fault of a Rules Submission at once, and what leans on a custom."""
+"""`passline check`: every fault of a Rules Submission at once, and each choice that rests on a custom."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.text import Text
 
+from passline.cli.completion import complete_house
 from passline.cli.options import DateOption, JsonOption, parse_date
-from passline.cli.printing import CITATION_STYLE, console, escape_unprintable, print_text, to_json
-from passline.house.house import check_submission, today
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from passline.house.submission import Remark
 
 FAULTY = 2
+"""The exit status for a submission with faults."""
 
 
 def check(
-    file: Annotated[str, typer.Argument(help="A Rules Submission, or the name of an example.", metavar="FILE|NAME")],
+    file: Annotated[
+        str,
+        typer.Argument(
+            help="The file of a Rules Submission, or the name of an example house.",
+            metavar="FILE|NAME",
+            autocompletion=complete_house,
+        ),
+    ],
     date: DateOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Hold a Rules Submission against the law: all faults, each with its paragraph and what would be accepted."""
+    """Check a Rules Submission against the law.
+
+    Every fault is printed with its paragraph and with a value that would be accepted.
+    """
+    from rich.text import Text
+
+    from passline.cli.printing import console, escape_unprintable, print_text, to_json
+    from passline.house.house import check_submission, today
+
     asked = parse_date(date) or today()
     checked = check_submission(file, on=asked)
     if json:
         data = {
             "file": file,
             "on": asked.isoformat(),
-            "faults": _data(checked.faults),
-            "warnings": _data(checked.warnings),
+            "faults": _to_rows(checked.faults),
+            "warnings": _to_rows(checked.warnings),
         }
         typer.echo(to_json(data))
     else:
@@ -46,6 +62,10 @@ def check(
 
 
 def _line(kind: str, style: str, remark: Remark) -> Text:
+    from rich.text import Text
+
+    from passline.cli.printing import CITATION_STYLE
+
     text = Text.assemble((f"{kind}: ", style), (remark.where, "bold"), f": {remark.says}")
     if remark.accepted:
         text.append(f"; {remark.accepted}")
@@ -54,7 +74,7 @@ def _line(kind: str, style: str, remark: Remark) -> Text:
     return text
 
 
-def _data(remarks: tuple[Remark, ...]) -> list[dict[str, Any]]:
+def _to_rows(remarks: tuple[Remark, ...]) -> list[dict[str, Any]]:
     return [{"where": r.where, "says": r.says, "accepted": r.accepted, "under": r.under or None} for r in remarks]
 
 

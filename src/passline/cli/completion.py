@@ -10,10 +10,10 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    import typer
 
 PACKAGE = Path(__file__).parents[1]
 

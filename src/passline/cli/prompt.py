@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from passline.cli.printing import console, draw_table, escape_unprintable, event_lines, print_text, settlement_lines
+from passline.cli.printing import console, escape_unprintable, print_text
+from passline.cli.table_text import draw_table, event_lines, settlement_lines
 from passline.errors import CrapsError, NotationError
 from passline.law.wagers import ODDS_ON
 from passline.reports.odds_rows import payout_text
@@ -26,25 +27,25 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = """\
-Your own name may be left out:
+You may leave out your own name:
   buy in for $300               bet $10 on Pass Bet
   take $20 odds on Pass Bet     lay $40 odds on Don't Pass Bet
   press Place Bet to Win on 6 by $6
   reduce Field Bet by $5        take down Field Bet
   call on Place Bet to Win on 6 call off Place Bet to Win on 6
   cash out $50                  leave
-Anyone else's may not:
+Write the name of any other player:
   bob buys in for $200          bob bets $5 on yo
 The dice:
-  roll                          throw them
-  dice 5-1                      enter what they showed
+  roll                          throw the dice
+  dice 5-1                      enter a roll of real dice
   no roll (a die left)          lock the bets
   offer the dice to bob         pass the dice
-And:
-  table     draw the table      why       the paragraphs of the last settlement
-  wagers    what is offered     undo      correct the last event; undo 3: three
-  save FILE write the evening   help      this page
-  quit      go (or Ctrl-D)"""
+Other commands:
+  table     draw the table      why       show the paragraphs of the last roll
+  wagers    list all wagers     undo      take back the last event; undo 3: three
+  save FILE save as a script    help      show this page
+  quit      end (or Ctrl-D)"""
 
 VERBS = {
     "buy": "buys",
@@ -64,29 +65,29 @@ WORDS = ("roll", "table", "why", "wagers", "undo", "save", "help", "quit", "dice
 HISTORY = 1_000
 
 
-def go_on(evening: ScriptRunner, player: str) -> None:
-    """Play on at a terminal until the player quits.
+def run_prompt(runner: ScriptRunner, player: str) -> None:
+    """Play at a terminal until the player quits.
 
     Args:
-        evening: With a house open.
-        player: Whose name may be left out.
+        runner: A script with an open house.
+        player: The player whose name may be left out.
     """
-    Prompt(evening, player).run()
+    Prompt(runner, player).run()
 
 
 class Prompt:
-    """One sitting at the terminal."""
+    """The prompt of one player at a terminal."""
 
-    def __init__(self, evening: ScriptRunner, player: str) -> None:
-        """Sit *player* down at an evening that has a house open."""
-        self.evening = evening
+    def __init__(self, runner: ScriptRunner, player: str) -> None:
+        """Open the prompt at a script with an open house."""
+        self.runner = runner
         self.player = player
         self.out: Console = console()
         self.dice = random.SystemRandom()
-        self.saved = len(evening.journal)
+        self.saved = len(runner.journal)
 
     def run(self) -> None:
-        """Ask, do and show, until the end."""
+        """Read lines and play them until the player quits."""
         history = _history_file()
         with suppress(OSError):
             readline.read_history_file(history)
@@ -94,10 +95,10 @@ class Prompt:
         readline.set_completer(self.complete)
         readline.set_completer_delims("")
         readline.parse_and_bind("tab: complete")
-        table = self.evening.played.table
+        table = self.runner.played.table
         self.out.print(f"\nThe table is yours, {self.player}: {table.house.game.name} at {table.house.name}.")
         if self.player not in table.layout.players:
-            self.out.print("Begin with: buy in for $300, then bet $10 on Pass Bet, then roll. help tells the rest.")
+            self.out.print("Begin with: buy in for $300, then bet $10 on Pass Bet, then roll. Type help for more.")
         try:
             while self.ask():
                 pass
@@ -108,33 +109,33 @@ class Prompt:
             self.keep(history.with_name("last.craps"))
 
     def keep(self, file: Path) -> None:
-        """Keep an evening that was not saved, and say where."""
-        if len(self.evening.journal) > self.saved:
+        """Write a script that was not saved to a file, and print its name."""
+        if len(self.runner.journal) > self.saved:
             with suppress(OSError):
-                file.write_text(write(self.evening.played), encoding="utf-8")
-                self.out.print(f"the evening is kept in {file}, until the next one")
+                file.write_text(write(self.runner.played), encoding="utf-8")
+                self.out.print(f"your game is saved in {file}; the next game that you do not save replaces it")
 
     def ask(self) -> bool:
-        """Ask for one line and do it; say whether to go on."""
-        point = self.evening.played.table.layout.point
+        """Read one line and play it. Return whether to continue."""
+        point = self.runner.played.table.layout.point
         try:
             text = input(f"{'come out' if point is None else f'point {point}'}> ").strip()
         except EOFError:
             self.out.print()
             return False
         except KeyboardInterrupt:
-            self.out.print("  (quit, or Ctrl-D, goes)")
+            self.out.print("  (type quit or Ctrl-D to end)")
             return True
         try:
             return self.do(text)
         except CrapsError as error:
-            if error.column is not None:  # It is counted in the line with the name in front.
+            if error.column is not None:  # The column counts the name that was added in front.
                 error.column = max(1, error.column - len(self.in_full(text)) + len(text))
             self.out.print(escape_unprintable(str(error)), style="red")
             return True
 
     def do(self, text: str) -> bool:
-        """Do one line: a word of the prompt, or a line of the script."""
+        """Play one line: a command of the prompt, or a line of the script. Return whether to continue."""
         word, _, rest = text.partition(" ")
         match word.casefold():
             case "":
@@ -144,7 +145,7 @@ class Prompt:
             case "help" | "?":
                 self.out.print(HELP)
             case "table":
-                print_text(self.out, draw_table(self.evening.played.table))
+                print_text(self.out, draw_table(self.runner.played.table))
             case "why":
                 self.why()
             case "wagers":
@@ -160,37 +161,37 @@ class Prompt:
         return True
 
     def undo(self, count: str) -> None:
-        """Correct the last event that stands, or so many."""
+        """Correct the last events that are not yet corrected."""
         if not (count.isascii() and count.isdecimal() and len(count) <= len("999999")):
-            message = f"undo {count[:20]!r} is not understood; undo, or undo 3, would be"
+            message = f"undo {count[:20]!r} is not understood; write undo, or undo 3"
             raise NotationError(message)
-        stand = uncorrected_events(self.evening.journal)
+        stand = uncorrected_events(self.runner.journal)
         undone = [format_event(event) for event in reversed(stand[-int(count) :])] if int(count) else []
         self.play(f"correct the last {count} events" if count != "1" else "correct the last event")
         for text in undone:
             print_text(self.out, Text(f"    undone: {text}", "dim"))
 
     def in_full(self, text: str) -> str:
-        """Return a line with the player's name put in front, where it begins with what the player does."""
+        """Add the player's name to a line that begins with an act of the player."""
         word, _, rest = text.partition(" ")
         verb = VERBS.get(word.casefold())
         return f"{self.player} {verb} {rest}".strip() if verb else text
 
     def play(self, text: str) -> None:
-        """Play one line of the script, and show what happened."""
-        events = self.evening.play_line(text)
+        """Play one line of the script, and print its events."""
+        events = self.runner.play_line(text)
         for event in events:
-            for shown in event_lines(event):
-                print_text(self.out, shown)
+            for printed in event_lines(event):
+                print_text(self.out, printed)
             if isinstance(event, Rolled | Corrected):
-                print_text(self.out, draw_table(self.evening.played.table))
+                print_text(self.out, draw_table(self.runner.played.table))
 
     def why(self) -> None:
-        """Show the paragraphs of the last roll that settled something, and the readings that matter to it."""
-        house = self.evening.played.table.house
-        roll = next((e for e in reversed(self.evening.journal) if isinstance(e, Rolled) and e.settlements), None)
+        """Show the paragraphs of the last roll that settled a bet, and the readings of these wagers."""
+        house = self.runner.played.table.house
+        roll = next((e for e in reversed(self.runner.journal) if isinstance(e, Rolled) and e.settlements), None)
         if roll is None:
-            self.out.print("nothing has been settled yet")
+            self.out.print("no bet has been settled yet")
             return
         for settlement in roll.settlements:
             for text in settlement_lines(settlement, whose=f"{settlement.bet.player}'s "):
@@ -200,55 +201,55 @@ class Prompt:
                 print_text(self.out, Text(f"      {reading.authority} {id_}: {reading.read}  {cite}", "dim"))
 
     def wagers(self) -> None:
-        """List what is offered here."""
-        house = self.evening.played.table.house
+        """List the wagers of the house, with their payout odds."""
+        house = self.runner.played.table.house
         for wager in house.wagers.values():
             self.out.print(Text.assemble(f"{wager.name}  ", (f"{payout_text(house, wager.name)}  {wager.cite}", "dim")))
 
     def save(self, file: str) -> None:
-        """Write the evening as a script; an existing file is not overwritten."""
+        """Save the game as a script. An existing file is not overwritten."""
         if not file:
-            message = "save where? Write: save evening.craps"
+            message = "save needs a file name, like: save evening.craps"
             raise NotationError(message)
-        script = write(self.evening.played)
+        script = write(self.runner.played)
         try:
             path = Path(file).expanduser()
             if path.exists():
-                message = f"{file}: it is there already; another name would do"
+                message = f"{file}: this file exists already; choose another name"
                 raise NotationError(message)
             with whole(str(path)) as draft:
                 draft.write_text(script, encoding="utf-8")
         except (OSError, ValueError, RuntimeError) as error:
             if isinstance(error, CrapsError):
                 raise
-            message = f"{file}: not saved ({error}); another name would do"
+            message = f"{file}: not saved ({error}); choose another name"
             raise NotationError(message) from None
-        self.saved = len(self.evening.journal)
-        self.out.print(f"saved {len(self.evening.journal)} events to {file}")
+        self.saved = len(self.runner.journal)
+        self.out.print(f"saved {len(self.runner.journal)} events to {file}")
 
     def complete(self, text: str, state: int) -> str | None:
-        """Return the *state*-th way to go on from *text*: a word, a wager after "on", a bet that is there."""
+        """Return the completion of a text with the number *state*, or None; called by readline."""
         options = [option for option in self.options(text) if option.casefold().startswith(text.casefold())]
         return options[state] if state < len(options) else None
 
     def options(self, text: str) -> list[str]:
-        """Return all that *text* could be the beginning of."""
-        table = self.evening.played.table
+        """Return all texts that may complete a text: commands, wagers after "on", and the player's own bets."""
+        table = self.runner.played.table
         verb = text.split(maxsplit=1)[0].casefold() if text.split() else ""
         mine = table.layout.bets_of(self.player)
         spots = [bet.spot for bet in mine]
-        begun, on, _ = text.partition(" odds on " if verb in {"take", "lay"} else " on ")
+        start, on, _ = text.partition(" odds on " if verb in {"take", "lay"} else " on ")
         if on and verb in {"take", "lay"}:
             return [
-                begun + on + bet.spot for bet in mine if bet.number and ODDS_ON + bet.wager.name in table.house.wagers
+                start + on + bet.spot for bet in mine if bet.number and ODDS_ON + bet.wager.name in table.house.wagers
             ]
         if on and verb in {"bet", "bets"}:
-            return [begun + on + name for name, wager in table.house.wagers.items() if not wager.supports]
+            return [start + on + name for name, wager in table.house.wagers.items() if not wager.supports]
         if verb in {"press", "reduce"}:
             return [f"{verb} {spot} by $" for spot in spots]
         if text.casefold().startswith(("take down ", "call on ", "call off ")):
-            begun = text[: text.index(" ", text.index(" ") + 1)]
-            return [f"{begun} {spot}" for spot in spots]
+            start = text[: text.index(" ", text.index(" ") + 1)]
+            return [f"{start} {spot}" for spot in spots]
         return [*WORDS, *VERBS]
 
 

@@ -102,6 +102,37 @@ def wager_rows(
     return WagerRows(tuple(rows), refused)
 
 
+def find_row(
+    house: House,
+    words: str,
+    *,
+    stake: Cents | None = None,
+    odds: Mapping[str, Mapping[int, Fraction]] | None = None,
+    working: bool = False,
+) -> WagerRow:
+    """Return the row of one wager, by its name or by slang; for the arguments see `wager_rows`.
+
+    Raises:
+        UnknownWager: No wager has this name.
+        Refused: The house does not take this bet.
+    """
+    wager = house.find(words)
+    behind = (odds or {}).get(wager.name, {})
+    found = edge(house, wager.name, odds=behind or None, stake=stake, working=working)
+    return WagerRow(row_name(wager.name, behind), wager.name, payout_text(house, wager.name), wager.cite, found)
+
+
+def changed_rows(first: WagerRows, second: WagerRows) -> list[tuple[str, WagerRow | None, WagerRow | None]]:
+    """Return the wagers whose edge differs between two houses: the name, and the row of each house that offers it."""
+    before, after = ({(row.wager, bool(row.edge.odds)): row for row in rows.rows} for rows in (first, second))
+    changes = []
+    for wager, with_odds in dict.fromkeys([*before, *after]):
+        was, now = before.get((wager, with_odds)), after.get((wager, with_odds))
+        if was is None or now is None or was.cost != now.cost:
+            changes.append((f"{wager} with the most odds" if with_odds else wager, was, now))
+    return changes
+
+
 def maximum_odds(house: House, wager: str) -> Mapping[int, Fraction]:
     """Return the maximum odds that a house takes behind a wager, by number; empty for a wager that takes none."""
     supporting = house.wagers.get(ODDS_ON + wager)
