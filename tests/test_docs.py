@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import tomllib
@@ -16,6 +17,7 @@ from passline.house.submission import check
 from passline.law.sections import read_law
 from passline.strategies.notation import parse_strategy
 from scenes import TEST_DATE
+from test_packages import PACKAGES
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -114,3 +116,32 @@ def test_links_in_the_documents_lead_to_files() -> None:
     for document in DOCUMENTS:
         for link in re.findall(r"\]\(([^)#:]+)\)", document.read_text()):
             assert (document.parent / link).exists(), f"{document.name} links to {link}"
+
+
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
+SOURCE = ROOT / "src/passline"
+
+
+def test_the_architecture_shows_the_packages_in_their_order() -> None:
+    """The picture has each package that exists, with the subject in its docstring."""
+    subjects = {
+        package: ast.get_docstring(ast.parse((SOURCE / package / "__init__.py").read_text()))
+        for package in PACKAGES
+        if (SOURCE / package).is_dir()
+    }
+    (picture,) = re.findall(r"^```text\n(.*?)^```$", ARCHITECTURE, re.DOTALL | re.MULTILINE)
+
+    assert picture.splitlines() == [f"{package:<12}{subject}" for package, subject in subjects.items()]
+
+
+def test_the_architecture_names_functions_that_exist() -> None:
+    """Each step of the walk is a function or class of the file that it names."""
+    steps = re.findall(r"^\| `(\S+[.]py)` \| `(\S+)` \|", ARCHITECTURE, re.MULTILINE)
+
+    assert len(steps) > 20
+    for file, name in steps:
+        scope: ast.AST = ast.parse((SOURCE / file).read_text())
+        for part in name.split("."):
+            members = [node for node in ast.iter_child_nodes(scope) if getattr(node, "name", None) == part]
+            assert members, f"docs/architecture.md names {name}, which {file} does not define"
+            scope = members[0]
