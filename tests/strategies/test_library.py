@@ -41,11 +41,11 @@ def made(house: House, plan: Plan) -> Machine:
     bankroll=st.one_of(st.integers(1, 70), st.just(5_000)),
     rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=40),
 )
-def test_the_machine_is_the_table(house: House, plan: Plan, rail: int, rolls: list[Roll]) -> None:
+def test_the_machine_is_the_table(house: House, plan: Plan, bankroll: int, rolls: list[Roll]) -> None:
     """Every strategy, in every game it fits, leaves the same rail after every roll, also when it is short."""
-    rail *= 100
+    bankroll *= 100
 
-    assert on_the_machine(made(house, plan), rail, rolls) == on_the_table(house, plan, rail, rolls)
+    assert on_the_machine(made(house, plan), bankroll, rolls) == on_the_table(house, plan, bankroll, rolls)
 
 
 @pytest.mark.parametrize(
