@@ -58,11 +58,11 @@ def test_the_machine_is_the_table(house: House, plan: Plan, bankroll: int, rolls
     ],
 )
 @given(bankroll=st.integers(1, 300), rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=60))
-def test_the_text_is_the_player_in_python(name: str, player: Strategy, rail: int, rolls: list[Roll]) -> None:
+def test_the_text_is_the_player_in_python(name: str, player: Strategy, bankroll: int, rolls: list[Roll]) -> None:
     """The four of the exact sessions bet as they are written in Python, however short the rail is."""
-    rail *= 100
+    bankroll *= 100
 
-    assert on_the_table(CRAPS, find_strategy(name), rail, rolls) == on_the_table(CRAPS, player, rail, rolls)
+    assert on_the_table(CRAPS, find_strategy(name), bankroll, rolls) == on_the_table(CRAPS, player, bankroll, rolls)
 
 
 def test_machines_are_no_larger_than_the_game() -> None:
