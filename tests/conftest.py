@@ -1,4 +1,4 @@
-"""What all tests share: one day on which houses are opened where none is named, and how much is drawn."""
+"""Fixtures and settings for all tests: a fixed date, and the Hypothesis profile."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ settings.load_profile("suite")
 
 
 @pytest.fixture(autouse=True)
-def _a_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let today be a day on which every section held is in force, so that no test runs out in 2028."""
+def _fixed_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace today's date by one on which every section is in force, since one of them expires in 2028."""
     monkeypatch.setattr("passline.house.house.today", lambda: TEST_DATE)
