@@ -1,4 +1,4 @@
-"""What the tests draw: rolls, amounts, wagers, acts of all kinds, and whole evenings at a table."""
+"""Random rolls, amounts, acts and whole evenings at a table, for Hypothesis to draw."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -57,7 +57,7 @@ settings.register_profile("search", settings.get_profile("suite"), max_examples=
 PLAYERS = ("alice", "bob", "Zoë", "carol-ann")
 STRANGER = "mallory"
 SOURCES: tuple[Source, ...] = ("dealer", "device", "system", "record")
-WORDS = (
+WRONG_SPOTS = (
     "hi-lo",
     "Put Bet",
     "Come Bet on 4",
@@ -69,25 +69,25 @@ WORDS = (
     "",
     "§",
 )
-"""What is said for a spot when nothing legal is meant."""
+"""Spots on which most bets are refused or cannot be read."""
+MANY_CENTS = (0, -1, -5_00, 1, 10**9, 10**15, 10**15 + 1, 10**40)
 
 rolls: SearchStrategy[Roll] = st.sampled_from(EVERY_ROLL)
-players: SearchStrategy[str] = st.sampled_from(PLAYERS)
 amounts: SearchStrategy[int] = st.one_of(
     st.integers(1, 40).map(lambda chips: chips * 5_00),
     st.integers(1, 200_00),
-    st.sampled_from([0, -1, -5_00, 1, 10**9, 10**15, 10**15 + 1, 10**40]),
+    st.sampled_from(MANY_CENTS),
 )
-"""Legal ones, odd ones, none, less than none, and enormous ones."""
+"""Amounts in cents: whole chips, parts of chips, zero, negative and enormous ones."""
 
 
 def example_text(name: str) -> str:
-    """Return the text of a submission that comes with passline."""
+    """Return the text of an example submission that is part of passline."""
     return (files("passline.house") / "examples" / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def open_house_text(text: str) -> House:
-    """Open the house of a submission given as text."""
+    """Open the house of a submission that is given as text."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "house.toml"
         path.write_text(text, encoding="utf-8")
@@ -96,7 +96,7 @@ def open_house_text(text: str) -> House:
 
 @cache
 def unusual_houses() -> tuple[House, ...]:
-    """Return houses that choose otherwise than the examples: vigorish when made and exact, cents paid, small chips."""
+    """Return houses with other choices than the examples: early vigorish, exact cents, 25-cent chips, pay table B."""
     crapless, craps = example_text("crapless"), example_text("craps")
     early = crapless.replace("when_made = []  ", "when_made = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]").replace(
         "on_a_win  = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]", "on_a_win  = []"
@@ -112,106 +112,123 @@ def unusual_houses() -> tuple[House, ...]:
     )
 
 
-def wagers(house: House) -> SearchStrategy[Wager]:
-    """Draw a wager of a house."""
-    return st.sampled_from(list(house.wagers.values()))
-
-
 def smallest_bet(house: House, wager: Wager, number: int | None = None) -> int:
     """Return the smallest bet, in cents, that a house takes on a wager."""
     table = house.submission.table
     minimum = table.proposition_minimum if wager.proposition else table.minimum
-    step, smallest = wager.step(number), wager.least(number)
-    return smallest if wager.supports else max(smallest, -(-minimum // step) * step)
+    step, smallest_paid = wager.step(number), wager.least(number)
+    return smallest_paid if wager.supports else max(smallest_paid, -(-minimum // step) * step)
 
 
 def names_of(house: House, wager: Wager) -> list[str]:
-    """Return everything that a wager is called, as it is compared."""
+    """Return every name of a wager: the law's and the trade's."""
     return [form for form, name in house.names.called.items() if name == wager.name]
 
 
-# Acts.
+# Acts. These are functions of `draw`, not strategies: an evening draws dozens of acts, and building a new
+# Hypothesis strategy for each takes far longer than the act itself.
+
+Option = TypeVar("Option")
 
 
-def any_act(table: Table) -> SearchStrategy[Act]:
-    """Draw an act by anyone on anything, at the right moment or not."""
-    who = st.sampled_from((*PLAYERS, STRANGER))
-    names = st.sampled_from(sorted({*CRAPS.wagers, *CRAPLESS.wagers, *WORDS}))
-    spots = st.one_of(st.sampled_from([bet.spot for bet in table.layout.bets] or ["Pass Bet"]), names)
-    return st.one_of(
-        st.builds(BuyIn, who, amounts),
-        st.builds(MakeBet, who, spots, amounts),
-        st.builds(Press, who, spots, amounts),
-        st.builds(Reduce, who, spots, amounts),
-        st.builds(TakeDown, who, spots),
-        st.builds(TakeOdds, who, spots, amounts),
-        st.builds(LayOdds, who, spots, amounts),
-        st.builds(CallOn, who, spots),
-        st.builds(CallOff, who, spots),
-        st.builds(OfferDice, who),
-        st.builds(AcceptDice, who),
-        st.builds(DeclineDice, who),
-        st.builds(PassDice, who),
-        st.builds(CashOut, who, st.none() | amounts),
-        st.builds(Leave, who),
-        st.just(LockBets()),
-        st.builds(CallNoRoll, st.sampled_from(["", "a die off the table"])),
-        st.builds(RollDice, rolls, st.sampled_from(SOURCES)),
+@cache
+def up_to(largest: int) -> SearchStrategy[int]:
+    """Return the strategy of whole numbers from zero to *largest*."""
+    return st.integers(0, largest)
+
+
+def pick(draw: DrawFn, options: Sequence[Option]) -> Option:
+    """Draw one of the options."""
+    return options[draw(up_to(len(options) - 1))]
+
+
+def pick_player(draw: DrawFn, table: Table) -> str:
+    """Draw a player at the table, or anyone if the table is empty."""
+    return pick(draw, table.layout.players or PLAYERS)
+
+
+@cache
+def all_spots() -> tuple[str, ...]:
+    """Return the names of all wagers, and the wrong ones."""
+    return tuple(sorted({*CRAPS.wagers, *CRAPLESS.wagers, *WRONG_SPOTS}))
+
+
+def draw_any_act(draw: DrawFn, table: Table) -> Act:
+    """Draw an act of any kind by any player on any spot, legal or not."""
+    player = pick(draw, (*PLAYERS, STRANGER))
+    here = [bet.spot for bet in table.layout.bets] or ["Pass Bet"]
+
+    def spot() -> str:
+        return pick(draw, pick(draw, (here, all_spots())))
+
+    kinds: tuple[Callable[[], Act], ...] = (
+        lambda: BuyIn(player, draw(amounts)),
+        lambda: MakeBet(player, spot(), draw(amounts)),
+        lambda: Press(player, spot(), draw(amounts)),
+        lambda: Reduce(player, spot(), draw(amounts)),
+        lambda: TakeDown(player, spot()),
+        lambda: TakeOdds(player, spot(), draw(amounts)),
+        lambda: LayOdds(player, spot(), draw(amounts)),
+        lambda: CallOn(player, spot()),
+        lambda: CallOff(player, spot()),
+        lambda: OfferDice(player),
+        lambda: AcceptDice(player),
+        lambda: DeclineDice(player),
+        lambda: PassDice(player),
+        lambda: CashOut(player, pick(draw, (None, draw(amounts)))),
+        lambda: Leave(player),
+        LockBets,
+        lambda: CallNoRoll(pick(draw, ("", "a die off the table"))),
+        lambda: RollDice(draw(rolls), pick(draw, SOURCES)),
     )
+    return pick(draw, kinds)()
 
 
-@st.composite
-def dice_rolls(draw: DrawFn, table: Table) -> Act:
-    """Draw a throw; the point, and the numbers that bets wait for, come up more often than with fair dice."""
-    waited_for = [bet.number or bet.wager.number for bet in table.layout.bets]
-    numbers = [number for number in (table.layout.point, *waited_for, 12) if number is not None]
-    if draw(st.integers(0, 3)) == 0:
-        total = draw(st.sampled_from(numbers))
-        return RollDice(draw(st.sampled_from([roll for roll in EVERY_ROLL if roll.total == total])))
-    return RollDice(draw(rolls), draw(st.sampled_from(SOURCES)) if draw(st.integers(0, 9)) == 0 else "dealer")
+def draw_roll(draw: DrawFn, table: Table) -> Act:
+    """Draw a roll. The point and the numbers of the bets come up more often than with fair dice."""
+    bet_numbers = [bet.number or bet.wager.number for bet in table.layout.bets]
+    numbers = [number for number in (table.layout.point, *bet_numbers, 12) if number is not None]
+    if draw(up_to(3)) == 0:
+        total = pick(draw, numbers)
+        return RollDice(pick(draw, [roll for roll in EVERY_ROLL if roll.total == total]))
+    return RollDice(draw(rolls), pick(draw, SOURCES) if draw(up_to(9)) == 0 else "dealer")
 
 
-@st.composite
-def legal_bets(draw: DrawFn, table: Table) -> Act:
-    """Draw a bet that could be made now, were there chips enough."""
+def draw_bet(draw: DrawFn, table: Table) -> Act:
+    """Draw a bet that may be made now, if the player has the chips and no bet on the spot."""
     house, layout, _ = table
-    player = draw(st.sampled_from(layout.players or PLAYERS))
+    player = pick_player(draw, table)
     moments = {"at any time", "after the come out roll"}
     if layout.point is None:
         moments = {"at any time", "immediately prior to the come out roll", "before the shooter's first point"}
-    mine = {bet.wager.name for bet in layout.bets_of(player)}
+    has = {bet.wager.name for bet in layout.bets_of(player)}
     moment = "immediately prior to the come out roll" if layout.point is None else "after the come out roll"
-    line = [wager for wager in house.wagers.values() if wager.made == moment and wager.name not in mine][:2]
+    line = [wager for wager in house.wagers.values() if wager.made == moment and wager.name not in has][:2]
     timely = [wager for wager in house.wagers.values() if wager.made in moments]
-    often = draw(st.integers(0, 1))
-    wager = draw(st.sampled_from(line if line and often else timely))
-    cents = smallest_bet(house, wager) + wager.step() * draw(st.integers(0, 6))
-    return MakeBet(player, wager.name, cents)
+    prefers_line = bool(line) and draw(up_to(1)) == 1
+    wager = pick(draw, line if prefers_line else timely)
+    return MakeBet(player, wager.name, smallest_bet(house, wager) + wager.step() * draw(up_to(6)))
 
 
-@st.composite
-def legal_odds(draw: DrawFn, table: Table) -> Act:
-    """Draw odds on a bet that has a number."""
+def draw_odds(draw: DrawFn, table: Table) -> Act:
+    """Draw odds on a bet that has a number, or a bet if there is none."""
     house, layout, _ = table
     flats = [bet for bet in layout.bets if f"odds on {bet.wager.name}" in house.wagers and bet.number]
     if not flats:
-        made: Act = draw(legal_bets(table))
-        return made
-    flat = draw(st.sampled_from(flats))
+        return draw_bet(draw, table)
+    flat = pick(draw, flats)
     odds = house.wagers[f"odds on {flat.wager.name}"]
-    cents = odds.least(flat.number) * draw(st.integers(1, 12))
+    cents = odds.least(flat.number) * (1 + draw(up_to(11)))
     return LayOdds(flat.player, flat.spot, cents) if odds.is_laid else TakeOdds(flat.player, flat.spot, cents)
 
 
-@st.composite
-def bet_changes(draw: DrawFn, table: Table) -> Act:
-    """Draw a bet pressed, reduced, taken down, called on or called off."""
+def draw_change(draw: DrawFn, table: Table) -> Act:
+    """Draw a change of a bet: pressed, reduced, taken down, called on or called off."""
     bets = table.layout.bets
     if not bets:
-        made: Act = draw(legal_bets(table))
-        return made
-    bet = draw(st.sampled_from(bets))
-    step = bet.wager.step(bet.number) * draw(st.integers(1, 3))
+        return draw_bet(draw, table)
+    bet = pick(draw, bets)
+    step = bet.wager.step(bet.number) * (1 + draw(up_to(2)))
     changes: tuple[Act, ...] = (
         Press(bet.player, bet.spot, step),
         Reduce(bet.player, bet.spot, step),
@@ -219,66 +236,72 @@ def bet_changes(draw: DrawFn, table: Table) -> Act:
         CallOn(bet.player, bet.spot),
         CallOff(bet.player, bet.spot),
     )
-    change: Act = draw(st.sampled_from(changes))
-    return change
+    return pick(draw, changes)
 
 
-@st.composite
-def dice_acts(draw: DrawFn, table: Table) -> Act:
-    """Draw what may become of the dice now."""
+def draw_dice_act(draw: DrawFn, table: Table) -> Act:
+    """Draw an act on the dice that is possible now: pass, accept, decline or offer them."""
     layout = table.layout
     if layout.shooter:
         return PassDice(layout.shooter)
     if layout.offered_to:
         answers: tuple[Act, ...] = (AcceptDice(layout.offered_to), DeclineDice(layout.offered_to))
-        answer: Act = draw(st.sampled_from(answers))
-        return answer
-    return OfferDice(draw(st.sampled_from(layout.players or PLAYERS)))
+        return pick(draw, answers)
+    return OfferDice(pick_player(draw, table))
 
 
-@st.composite
-def chip_acts(draw: DrawFn, table: Table) -> Act:
-    """Draw a buy-in, a cash out, or a player who leaves."""
-    seated = table.layout.players or PLAYERS
-    idle = [player for player in seated if not table.layout.bets_of(player)] or seated
-    one: SearchStrategy[Act] = st.one_of(
-        st.builds(BuyIn, players, st.integers(1, 50).map(lambda tens: tens * 10_00)),
-        st.builds(CashOut, st.sampled_from(seated), st.none() | st.just(5_00)),
-        st.builds(Leave, st.sampled_from(idle)),
+def draw_chip_act(draw: DrawFn, table: Table) -> Act:
+    """Draw a buy-in, a cash out, or the departure of a player."""
+    without_bets = [player for player in table.layout.players if not table.layout.bets_of(player)]
+    acts: tuple[Act, ...] = (
+        BuyIn(pick(draw, PLAYERS), (1 + draw(up_to(49))) * 10_00),
+        CashOut(pick_player(draw, table), pick(draw, (None, 5_00))),
+        Leave(pick(draw, without_bets or PLAYERS)),
     )
-    return draw(one)
+    return pick(draw, acts)
 
 
-KINDS: tuple[Callable[[Table], SearchStrategy[Act]], ...] = (
-    *(dice_rolls,) * 8,
-    *(legal_bets,) * 7,
-    *(legal_odds,) * 3,
-    *(bet_changes,) * 3,
-    *(dice_acts,) * 2,
-    chip_acts,
-    *(any_act,) * 3,
+DRAW_ACT: tuple[Callable[[DrawFn, Table], Act], ...] = (
+    *(draw_roll,) * 8,
+    *(draw_bet,) * 7,
+    *(draw_odds,) * 3,
+    *(draw_change,) * 3,
+    *(draw_dice_act,) * 2,
+    draw_chip_act,
+    *(draw_any_act,) * 3,
 )
+"""The kinds of acts, each as often as it is drawn."""
+
+
+def draw_act(draw: DrawFn, table: Table, journal: Sequence[Event] = ()) -> Act:
+    """Draw an act at a table: a legal one most of the time, sometimes a correction, sometimes any act."""
+    kind = draw(up_to(len(DRAW_ACT) + 1))
+    if kind < len(DRAW_ACT):
+        return DRAW_ACT[kind](draw, table)
+    standing = len(uncorrected_events(journal))
+    if kind == len(DRAW_ACT) and standing:
+        return correction(table.house, journal, count=1 + draw(up_to(min(standing, 4) - 1)))
+    calls: tuple[Act, ...] = (LockBets(), CallNoRoll("a die on the rail"), CallNoRoll())
+    return pick(draw, calls)
 
 
 @st.composite
-def acts(draw: DrawFn, table: Table, journal: Sequence[Event] = ()) -> Act:
-    """Draw what somebody asks for at a table: mostly sensible, now and then a correction, now and then anything."""
-    kind = draw(st.integers(0, len(KINDS) + 1))
-    if kind < len(KINDS):
-        return draw(KINDS[kind](table))
-    standing = len(uncorrected_events(journal))
-    if kind == len(KINDS) and standing:
-        return correction(table.house, journal, count=draw(st.integers(1, min(standing, 4))))
-    calls: tuple[Act, ...] = (LockBets(), CallNoRoll("a die on the rail"), CallNoRoll())
-    call: Act = draw(st.sampled_from(calls))
-    return call
+def any_acts(draw: DrawFn, table: Table) -> list[Act]:
+    """Draw 5 to 15 acts of any kind at one table."""
+    return [draw_any_act(draw, table) for _ in range(5 + draw(up_to(10)))]
+
+
+@st.composite
+def acts(draw: DrawFn, table: Table) -> Act:
+    """Draw an act at a table."""
+    return draw_act(draw, table)
 
 
 # Evenings.
 
 
 class Step(NamedTuple):
-    """One act of an evening: the table before it, and what followed, or why nothing did."""
+    """One act of an evening: the table before it, the events that followed, or the error."""
 
     before: Table
     act: Act
@@ -288,7 +311,7 @@ class Step(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """An evening: every act that was asked for, and the journal of what happened."""
+    """A series of acts at one table, and the journal of the events that followed."""
 
     house: House
     steps: tuple[Step, ...]
@@ -305,13 +328,13 @@ class Evening(NamedTuple):
         return Played(self.table, self.journal)
 
     def __repr__(self) -> str:
-        """Print what was asked for, as a script."""
-        asked = (format_act(step.act) + (f": {step.refused}" if step.refused else "") for step in self.steps)
-        return "\n".join(["", f"house {self.house.source}", *asked, ""])
+        """Print the acts as a script."""
+        lines = (format_act(step.act) + (f": {step.refused}" if step.refused else "") for step in self.steps)
+        return "\n".join(["", f"house {self.house.source}", *lines, ""])
 
 
 def take_step(table: Table, act: Act) -> Step:
-    """Ask a table for an act."""
+    """Ask a table for an act and return what followed."""
     try:
         events = decide(table, act)
     except (Refused, NotationError) as error:
@@ -333,16 +356,17 @@ def play_acts(house: House, asked: Sequence[Act]) -> Evening:
 
 
 @st.composite
-def evenings(draw: DrawFn, houses: Sequence[House] = HOUSES, most: int = 40) -> Evening:
-    """Draw an evening of several players: up to *most* acts at a table of one of the *houses*."""
-    house = draw(st.sampled_from(houses))
+def evenings(draw: DrawFn, houses: Sequence[House] = HOUSES, longest: int = 40) -> Evening:
+    """Draw an evening of several players: up to *longest* acts at a table of one of the *houses*."""
+    house = pick(draw, houses)
     steps: list[Step] = []
     journal: list[Event] = []
     table = open_table(house)
-    seated = draw(st.lists(players, min_size=1, max_size=3, unique=True))
-    opening: list[Act] = [BuyIn(player, draw(st.sampled_from([20_00, 300_00, 5_000_00]))) for player in seated]
-    for number in range(len(opening) + draw(st.integers(most // 2, most))):
-        act = opening[number] if number < len(opening) else draw(acts(table, journal))
+    first = draw(up_to(len(PLAYERS) - 1))
+    seated = (PLAYERS[first:] + PLAYERS[:first])[: 1 + draw(up_to(2))]
+    buy_ins: list[Act] = [BuyIn(player, pick(draw, (20_00, 300_00, 5_000_00))) for player in seated]
+    for number in range(len(buy_ins) + longest // 2 + draw(up_to(longest - longest // 2))):
+        act = buy_ins[number] if number < len(buy_ins) else draw_act(draw, table, journal)
         steps.append(take_step(table, act))
         journal += steps[-1].events
         table = steps[-1].after
@@ -353,10 +377,7 @@ def evenings(draw: DrawFn, houses: Sequence[House] = HOUSES, most: int = 40) -> 
 
 
 def format_act(act: Act, call: Callable[[str], str] = str) -> str:
-    """Write an act as a line; *call* says what each spot is called.
-
-    A correction is written by how many events it undoes.
-    """
+    """Print an act as a line of a script, with the name that *call* gives each spot."""
     match act:
         case BuyIn(player=player, cents=cents):
             return f"{player} buys in for {dollars(cents)}"

@@ -1,4 +1,4 @@
-"""What the tests say: little scenes at a table, and the 36 rolls sorted by what they do to a bet."""
+"""The example houses, short scripts at a table, and the 36 rolls by their result for a bet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from passline.table.settle import settle
 from passline.words.dice import EVERY_ROLL, Roll
 
 TEST_DATE = date(2026, 1, 15)
-"""A day on which every section held is in force."""
+"""A day on which every section of the law is in force."""
 
 CRAPS = passline.open_house("craps", on=TEST_DATE)
 MINI_CRAPS = passline.open_house("mini-craps", on=TEST_DATE)
@@ -23,12 +23,12 @@ HOUSES = (CRAPS, MINI_CRAPS, CRAPLESS, EVERY_OPTION)
 
 
 def play_scene(house: House, scene: str) -> Played:
-    """Play a scene at an empty table of *house*; what it claims after its colons must be so."""
+    """Play a script at an empty table of *house* and check the claims after its colons."""
     return passline.play(scene, house=house)
 
 
 def rolls_by_result(bet: Bet, *, point: int | None) -> dict[str, set[Roll]]:
-    """Return the 36 rolls by what they do to a bet: "won", "lost", "stood off", "moved", "stood"."""
+    """Return the 36 rolls by the result for a bet: "won", "lost", "stood off", "moved" or "stood"."""
     results: dict[str, set[Roll]] = defaultdict(set)
     for roll in EVERY_ROLL:
         results[settle(bet, roll, point=point).result].add(roll)
@@ -38,6 +38,6 @@ def rolls_by_result(bet: Bet, *, point: int | None) -> dict[str, set[Roll]]:
 def bet_on(
     house: House, spot: str, cents: int, *, numbers_made: frozenset[int] = frozenset(), working: bool = False
 ) -> Bet:
-    """Return a bet of one player on a spot, such as "Come Bet on 4"; a line bet has its number with `number`."""
+    """Return alice's bet on a spot, such as "Come Bet on 4"."""
     wager, number = house.find_spot(spot)
     return Bet("alice", wager, cents, number, numbers_made, "on" if working else None)

@@ -1,4 +1,4 @@
-"""Facts of every evening: chips, books, journals, scripts, refusals and corrections, over random play in all houses."""
+"""Facts about chips, journals, scripts, refusals and corrections that hold in every evening of random play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generators import (
     PLAYERS,
     Evening,
     acts,
-    any_act,
+    any_acts,
     evenings,
     format_act,
     names_of,
@@ -27,13 +27,13 @@ from generators import (
     take_step,
     unusual_houses,
 )
-from passline.errors import NotationError, Refused
+from passline.errors import JournalError, NotationError, Refused
 from passline.house.house import House
 from passline.table.acts import Act, BuyIn, CallNoRoll, CashOut, Correct, MakeBet, Press, Reduce, RollDice, TakeOdds
 from passline.table.bets import may_bet
 from passline.table.events import Corrected, Rolled
 from passline.table.ledger import Books
-from passline.table.script import ScriptRunner as ScriptedEvening
+from passline.table.script import ScriptRunner
 from passline.table.table import Table, after, correction, decide, open_table, replay, uncorrected_events
 from passline.words.dice import Roll
 from scenes import HOUSES
@@ -43,19 +43,19 @@ BET_ACTS = {"MakeBet", "Press", "Reduce", "TakeDown", "TakeOdds", "LayOdds", "Ca
 
 @given(evenings())
 def test_chips_are_neither_made_nor_lost(evening: Evening) -> None:
-    """After every act all places hold nothing together, and each bet lies in its own place."""
+    """After every act the balances add up to zero, and each bet is one place on the layout."""
     for step in evening.steps:
-        held = step.after.books.balances
+        balances = step.after.books.balances
 
-        assert sum(held.values()) == 0
-        on_layout = {place: cents for place, cents in held.items() if place.where == "layout"}
+        assert sum(balances.values()) == 0
+        on_layout = {place: cents for place, cents in balances.items() if place.where == "layout"}
         assert on_layout == {bet.place: bet.amount for bet in step.after.layout.bets}
         assert len(on_layout) == len(step.after.layout.bets)
 
 
 @given(evenings())
-def test_nobody_plays_with_chips_that_are_not_there(evening: Evening) -> None:
-    """No rail and no spot ever holds less than nothing, and only players at the table have any."""
+def test_no_rail_or_spot_has_less_than_one_cent(evening: Evening) -> None:
+    """Every rail and spot in the books has a positive balance and belongs to a player at the table."""
     for step in evening.steps:
         for place, cents in step.after.books.balances.items():
             if place.where in {"rail", "layout"}:
@@ -64,15 +64,15 @@ def test_nobody_plays_with_chips_that_are_not_there(evening: Evening) -> None:
 
 
 @given(evenings())
-def test_the_journal_is_the_truth(evening: Evening) -> None:
-    """Replaying the journal gives the table, and its transfers alone give the books."""
+def test_the_table_is_the_sum_of_the_journal(evening: Evening) -> None:
+    """Replaying the journal gives the same table, and adding up its transfers gives the same books."""
     assert replay(evening.house, evening.journal) == evening.table
     assert Books().after([t for event in evening.journal for t in event.transfers]) == evening.table.books
 
 
 @given(evenings())
-def test_what_prints_reads_back(evening: Evening) -> None:
-    """A written evening plays to the same journal and the same table, and prints the same text."""
+def test_a_written_script_plays_to_the_same_journal(evening: Evening) -> None:
+    """A written evening plays to the same journal and table, and is written as the same text again."""
     text = passline.write(evening.played)
     again = passline.play(text)
 
@@ -81,9 +81,9 @@ def test_what_prints_reads_back(evening: Evening) -> None:
 
 
 @given(evenings(), st.randoms(use_true_random=False))
-def test_slang_is_read_and_the_law_is_written(evening: Evening, random: Random) -> None:
-    """An evening told in the trade's words is the evening told in the law's."""
-    said = ScriptedEvening(evening.house)
+def test_a_script_in_slang_plays_to_the_same_journal(evening: Evening, random: Random) -> None:
+    """An evening written with aliases plays to the same events as with canonical names."""
+    script = ScriptRunner(evening.house)
 
     def call(spot: str) -> str:
         odds = "odds on " if spot.startswith("odds on ") else ""
@@ -93,14 +93,14 @@ def test_slang_is_read_and_the_law_is_written(evening: Evening, random: Random) 
 
     for step in evening.steps:
         if step.events:
-            assert said.play_line(format_act(step.act, call)) == step.events
+            assert script.play_line(format_act(step.act, call)) == step.events
 
-    assert said.played == evening.played
+    assert script.played == evening.played
 
 
 @given(evenings())
 def test_a_refused_act_changes_nothing(evening: Evening) -> None:
-    """A refusal is one line that names a paragraph, and the table is as it was."""
+    """A refusal is one line that names a paragraph, and leaves the table unchanged."""
     for step in evening.steps:
         if isinstance(step.refused, Refused):
             message = str(step.refused)
@@ -112,24 +112,24 @@ def test_a_refused_act_changes_nothing(evening: Evening) -> None:
 
 
 @settings(max_examples=80, phases=[Phase.generate])
-@given(evenings(most=25), st.data())
+@given(evenings(longest=25), st.data())
 def test_a_refusal_has_four_parts(evening: Evening, data: st.DataObject) -> None:
-    """A refusal says what was asked, that it is refused, the rule, and after a semicolon what would be accepted."""
-    asked = data.draw(st.lists(any_act(evening.table), min_size=5, max_size=15))
+    """A refusal says what was asked, that it is refused, the rule, and after a semicolon the alternative."""
+    asked = data.draw(any_acts(evening.table))
     refusals = [step.refused for step in (*evening.steps, *(take_step(evening.table, act) for act in asked))]
     for refused in refusals:
         if isinstance(refused, Refused):
-            what, _, rest = str(refused).partition(" refused: ")
-            rule, _, accepted = rest.partition("; ")
+            request, _, rest = str(refused).partition(" refused: ")
+            rule, _, alternative = rest.partition("; ")
 
-            assert what
+            assert request
             assert rule
-            assert accepted
+            assert alternative
 
 
 @given(evenings())
 def test_may_bet_agrees_with_the_table(evening: Evening) -> None:
-    """What may be bet is taken, and what may not is refused."""
+    """`may_bet` is true for every act that the table takes and false for every act that it refuses."""
     for step in evening.steps:
         if type(step.act).__name__ in BET_ACTS and not isinstance(step.refused, NotationError):
             house, layout, books = step.before
@@ -138,18 +138,18 @@ def test_may_bet_agrees_with_the_table(evening: Evening) -> None:
             assert may == (step.refused is None)
 
 
-@given(evenings(most=25), st.data())
-def test_nothing_asked_of_a_table_stops_it(evening: Evening, data: st.DataObject) -> None:
-    """Whoever asks for whatever, the answer is events, a refusal, or that the words cannot be read."""
-    for act in data.draw(st.lists(any_act(evening.table), min_size=5, max_size=15)):
+@given(evenings(longest=25), st.data())
+def test_every_act_leads_to_events_or_an_error_of_passline(evening: Evening, data: st.DataObject) -> None:
+    """Any act by any player leads to events, a refusal, or a notation error."""
+    for act in data.draw(any_acts(evening.table)):
         step = take_step(evening.table, act)
 
         assert step.events or isinstance(step.refused, Refused | NotationError)
 
 
 @given(evenings(), st.data())
-def test_a_correction_puts_all_back(evening: Evening, data: st.DataObject) -> None:
-    """Undoing the last events that stand gives the layout and the balances from before them; the journal only grows."""
+def test_a_correction_restores_the_table(evening: Evening, data: st.DataObject) -> None:
+    """Undoing the last events restores the layout and the balances before them, and adds to the journal."""
     standing = uncorrected_events(evening.journal)
     assume(standing)
     count = data.draw(st.integers(1, len(standing)))
@@ -164,8 +164,8 @@ def test_a_correction_puts_all_back(evening: Evening, data: st.DataObject) -> No
 
 
 @given(evenings())
-def test_deciding_changes_nothing_and_is_always_the_same(evening: Evening) -> None:
-    """Asking twice gives the same answer, and a table keeps its hash and its equals."""
+def test_deciding_twice_gives_the_same_answer(evening: Evening) -> None:
+    """`decide` does not change the table: a second call has the same answer, and the hash stays equal."""
     for step in evening.steps:
         before = hash(step.before)
         again = take_step(step.before, step.act)
@@ -177,26 +177,26 @@ def test_deciding_changes_nothing_and_is_always_the_same(evening: Evening) -> No
         assert hash(step.before) == before
 
 
-@given(evenings(most=25))
-def test_a_copied_table_plays_on_alike(evening: Evening) -> None:
-    """A deep copy of a table is equal to it, and answers the next roll alike."""
+@given(evenings(longest=25))
+def test_a_copy_of_a_table_decides_alike(evening: Evening) -> None:
+    """A deep copy equals the table and decides the next roll alike."""
     table = copy.deepcopy(evening.table)
 
     assert table == evening.table
     assert decide(table, RollDice(Roll(3, 4))) == decide(evening.table, RollDice(Roll(3, 4)))
 
 
-@given(evenings(most=25), st.lists(rolls, min_size=1, max_size=6))
-def test_every_bet_is_decided_against_the_table_before_the_roll(evening: Evening, thrown: list[Roll]) -> None:
-    """A roll settles each bet at most once, speaks only of bets that lay there, and gives back only odds."""
+@given(evenings(longest=25), st.lists(rolls, min_size=1, max_size=6))
+def test_every_bet_is_decided_against_the_table_before_the_roll(evening: Evening, dice: list[Roll]) -> None:
+    """A roll settles each bet of the layout at most once, and returns only odds."""
     table = evening.table
-    for roll in thrown:
+    for roll in dice:
         (event,) = decide(table, RollDice(roll))
         assert isinstance(event, Rolled)
-        spoken_of = [*(settlement.bet for settlement in event.settlements), *event.returned]
+        settled = [*(settlement.bet for settlement in event.settlements), *event.returned]
 
-        assert len(set(spoken_of)) == len(spoken_of)
-        assert set(spoken_of) <= set(table.layout.bets)
+        assert len(set(settled)) == len(settled)
+        assert set(settled) <= set(table.layout.bets)
         assert all(bet.wager.supports for bet in event.returned)
         table = after(table, event)
         assert not any(bet.wager.one_roll for bet in table.layout.bets)
@@ -204,8 +204,8 @@ def test_every_bet_is_decided_against_the_table_before_the_roll(evening: Evening
 
 
 @given(evenings())
-def test_no_odds_outlive_their_bet(evening: Evening) -> None:
-    """Every supplemental wager on the layout lies directly behind the bet that it supports."""
+def test_odds_lie_behind_the_bet_that_they_support(evening: Evening) -> None:
+    """Every supplemental wager on the layout comes directly after its bet in the order of the bets."""
     for step in evening.steps:
         bets = step.after.layout.bets
         for place, bet in enumerate(bets):
@@ -215,8 +215,8 @@ def test_no_odds_outlive_their_bet(evening: Evening) -> None:
 
 
 @given(evenings())
-def test_line_bets_have_the_point(evening: Evening) -> None:
-    """At a come out roll no bet on the line has a number; with a point every one has the point for its number."""
+def test_bets_on_the_line_have_the_point(evening: Evening) -> None:
+    """At a come out roll no bet on the line has a number; afterwards its number is the point."""
     for step in evening.steps:
         layout = step.after.layout
         for bet in layout.bets:
@@ -225,8 +225,8 @@ def test_line_bets_have_the_point(evening: Evening) -> None:
 
 
 @given(evenings())
-def test_the_dice_are_in_one_place(evening: Evening) -> None:
-    """The dice are with a shooter or on offer, never both, and only ever with players at the table."""
+def test_the_dice_are_with_one_player(evening: Evening) -> None:
+    """The dice are with a shooter or offered to a player, never both, and the player is at the table."""
     for step in evening.steps:
         layout = step.after.layout
 
@@ -236,7 +236,7 @@ def test_the_dice_are_in_one_place(evening: Evening) -> None:
 
 @st.composite
 def bets_and_rolls(draw: st.DrawFn, house: House) -> tuple[list[Act], list[Act], list[Roll]]:
-    """Draw bets of rich players that may all be made at a come out roll, the same in another order, and rolls."""
+    """Draw bets that may all be made at a come out roll, the same bets in another order, and rolls."""
     made = [
         wager
         for wager in house.wagers.values()
@@ -250,14 +250,14 @@ def bets_and_rolls(draw: st.DrawFn, house: House) -> tuple[list[Act], list[Act],
 
 @given(st.sampled_from(HOUSES), st.data())
 def test_the_order_of_independent_bets_does_not_matter(house: House, data: st.DataObject) -> None:
-    """Whoever bets first, the same rolls leave everyone with the same chips in the same places."""
-    one, other, thrown = data.draw(bets_and_rolls(house))
+    """With bets in another order, the same rolls lead to the same balances and the same bets."""
+    one, other, dice = data.draw(bets_and_rolls(house))
 
     def played(asked: list[Act]) -> Table:
         table = open_table(house)
         for player in PLAYERS[:3]:
             table = take_step(table, BuyIn(player, 100_000_00)).after
-        for act in [*asked, *(RollDice(roll) for roll in thrown)]:
+        for act in [*asked, *(RollDice(roll) for roll in dice)]:
             step = take_step(table, act)
             assert step.refused is None
             table = step.after
@@ -269,32 +269,41 @@ def test_the_order_of_independent_bets_does_not_matter(house: House, data: st.Da
 
 @settings(max_examples=15)
 @given(st.data())
-def test_strange_houses_keep_their_books_too(data: st.DataObject) -> None:
-    """Houses that choose otherwise than the examples balance, replay and correct alike."""
-    evening = data.draw(evenings(unusual_houses(), most=30))
+def test_unusual_houses_balance_and_replay_too(data: st.DataObject) -> None:
+    """With unusual choices in the submission, journals replay and scripts play back as well."""
+    evening = data.draw(evenings(unusual_houses(), longest=30))
     _, *lines = passline.write(evening.played).splitlines()
 
     assert replay(evening.house, evening.journal) == evening.table
     assert passline.play("\n".join(lines), house=evening.house) == evening.played
 
 
-@given(evenings(most=15), st.data())
-def test_events_of_another_table_are_no_journal(evening: Evening, data: st.DataObject) -> None:
-    """A journal with an event left out either adds up to a table or is said to be none."""
+@given(evenings(longest=15), st.data())
+def test_a_journal_with_an_event_left_out_replays_or_is_an_error(evening: Evening, data: st.DataObject) -> None:
+    """Replaying a journal that lacks an event gives a table that balances, or an error in one line."""
     assume(len(evening.journal) > 1)
     left_out = data.draw(st.integers(0, len(evening.journal) - 2))
-    maimed = [*evening.journal[:left_out], *evening.journal[left_out + 1 :]]
+    incomplete = [*evening.journal[:left_out], *evening.journal[left_out + 1 :]]
     try:
-        table = replay(evening.house, maimed)
+        table = replay(evening.house, incomplete)
     except passline.CrapsError as error:
         assert "\n" not in str(error)  # noqa: PT017  Either is right.
     else:
         assert sum(table.books.balances.values()) == 0
 
 
-@given(evenings(most=15), evenings(most=15))
-def test_a_correction_of_other_events_makes_no_chips(evening: Evening, other: Evening) -> None:
-    """Undoing what did not happen here moves chips that are here, or is said to be impossible."""
+def test_a_journal_with_two_bets_on_one_spot_is_an_error() -> None:
+    """The layout would have two bets where the books have one place."""
+    bet = MakeBet("alice", "Pass Bet", 10_00)
+    journal = play_acts(HOUSES[0], [BuyIn("alice", 100_00), bet]).journal
+
+    with pytest.raises(JournalError, match="the bets on the layout would differ from the chips in the books"):
+        replay(HOUSES[0], [*journal, journal[-1]])
+
+
+@given(evenings(longest=15), evenings(longest=15))
+def test_a_correction_of_another_table_makes_no_chips(evening: Evening, other: Evening) -> None:
+    """Undoing an event of another table balances, or is an error in one line."""
     assume(other.journal)
     try:
         (event,) = decide(evening.table, Correct((other.journal[-1],), other.table.layout))
@@ -304,8 +313,8 @@ def test_a_correction_of_other_events_makes_no_chips(evening: Evening, other: Ev
         assert sum(after(evening.table, event).books.balances.values()) == 0
 
 
-def test_evenings_are_evenings() -> None:
-    """The evenings drawn are worth the name: odds, come bets that travel, buttons, corrections, dice that go round."""
+def test_the_evenings_drawn_have_every_event() -> None:
+    """The evenings drawn include every event, every result, odds, buttons and most refusals."""
     seen: Counter[str] = Counter()
 
     @settings(max_examples=200)
@@ -324,17 +333,17 @@ def test_evenings_are_evenings() -> None:
 
     watch()
 
-    wanted = {"Rolled", "BetMade", "Pressed", "Reduced", "TakenDown", "Called", "BetsLocked", "NoRoll", "Corrected"}
-    wanted |= {"DiceOffered", "DiceAccepted", "DiceDeclined", "DicePassed", "CashedOut", "Departed", "BoughtIn"}
-    wanted |= {"won", "lost", "stood off", "moved", "stood", "the point is set", "the point is made", "seven out"}
-    wanted |= {"odds on Pass Bet", "odds on Come Bet", "odds on Don't Pass Bet", "button on", "button off"}
-    wanted |= {"NotOffered", "NotAtTheTable", "WrongMoment", "WrongUnits", "MustStay", "ShortOfChips"}
-    missing = wanted - seen.keys()
+    expected = {"Rolled", "BetMade", "Pressed", "Reduced", "TakenDown", "Called", "BetsLocked", "NoRoll", "Corrected"}
+    expected |= {"DiceOffered", "DiceAccepted", "DiceDeclined", "DicePassed", "CashedOut", "Departed", "BoughtIn"}
+    expected |= {"won", "lost", "stood off", "moved", "stood", "the point is set", "the point is made", "seven out"}
+    expected |= {"odds on Pass Bet", "odds on Come Bet", "odds on Don't Pass Bet", "button on", "button off"}
+    expected |= {"NotOffered", "NotAtTheTable", "WrongMoment", "WrongUnits", "MustStay", "ShortOfChips"}
+    missing = expected - seen.keys()
     assert not missing
 
 
-def test_acts_are_drawn_for_an_empty_table_too() -> None:
-    """Acts can be drawn before anyone has bought in, and none of them is an accident."""
+def test_an_act_at_an_empty_table_has_events_or_an_error() -> None:
+    """Before anyone has bought in, every act leads to events or to an error of passline."""
 
     @given(st.sampled_from(HOUSES), st.data())
     def ask(house: House, data: st.DataObject) -> None:
@@ -346,15 +355,15 @@ def test_acts_are_drawn_for_an_empty_table_too() -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "house", "Dice", "a b", "a\nb", "a: seven out", "a#", "x" * 31, "7up", "\0"])
-def test_only_names_that_can_be_written_sit_down(name: str) -> None:
-    """A player whose name the notation cannot say would leave a journal that cannot be read."""
+def test_a_name_that_the_notation_cannot_write_is_an_error(name: str) -> None:
+    """A script with such a name could not be read back."""
     with pytest.raises(passline.CrapsError):
         decide(open_table(HOUSES[0]), BuyIn(name, 100_00))
 
 
 @pytest.mark.parametrize("reason", ["a) b", "(", "a\nb", "a # b", "x" * 201, " \t", "a\u2028b"])
-def test_only_reasons_that_can_be_written_are_given(reason: str) -> None:
-    """A reason for no roll that the notation cannot say is not taken into the journal as it is."""
+def test_a_reason_reads_back_or_is_an_error(reason: str) -> None:
+    """A reason for no roll is an error, or is written as a script that can be read back."""
     try:
         events = decide(open_table(HOUSES[0]), CallNoRoll(reason))
     except passline.CrapsError:
@@ -364,15 +373,15 @@ def test_only_reasons_that_can_be_written_are_given(reason: str) -> None:
 
 
 @pytest.mark.parametrize("roll", [Roll(0, 7), Roll(7, 7), Roll(-1, 8), Roll(3, 0)])
-def test_only_faces_of_dice_are_thrown(roll: Roll) -> None:
-    """Two numbers that are no faces of dice are no roll, whoever enters them."""
+def test_a_roll_has_two_faces_from_1_to_6(roll: Roll) -> None:
+    """A pair of other numbers is an error, even if the total is possible."""
     with pytest.raises(passline.CrapsError):
         decide(open_table(HOUSES[0]), RollDice(roll))
 
 
 @pytest.mark.parametrize("cents", ["10", 10.0, None, True, Fraction(500)])
 def test_only_whole_cents_are_amounts(cents: object) -> None:
-    """What is no whole number of cents is no amount, in every act that has one."""
+    """Every act with an amount requires a whole number of cents."""
     table = play_acts(
         HOUSES[0], [BuyIn("alice", 100_00), MakeBet("alice", "Pass Bet", 10_00), RollDice(Roll(2, 2))]
     ).table

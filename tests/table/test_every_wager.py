@@ -1,4 +1,4 @@
-"""Facts that hold for every wager of every house; no wager is named here."""
+"""Facts that hold for every wager of every house, without naming a wager."""
 
 from __future__ import annotations
 
@@ -38,39 +38,39 @@ ALL_HOUSES = (*HOUSES, *unusual_houses())
 LAW = read_law()
 ROWS = [row for section in LAW.sections.values() for row in section.wager]
 ROW_IDS = [f"{section.number}-{row.name}" for section in LAW.sections.values() for row in section.wager]
-IDS = [*(house.source for house in HOUSES), *(f"strange-{number}" for number, _ in enumerate(unusual_houses(), 1))]
+IDS = [*(house.source for house in HOUSES), *(f"unusual-{number}" for number, _ in enumerate(unusual_houses(), 1))]
 every_house = pytest.mark.parametrize("house", ALL_HOUSES, ids=IDS)
 
 
 def each_wager(house: House) -> Iterator[tuple[Wager, int | None]]:
-    """Give every wager of a house with every number that a bet on it may have moved to."""
+    """Yield every wager of a house with every number that a bet on it may have."""
     for wager in house.wagers.values():
         for number in wager.stages or [None]:
             yield wager, number
 
 
 def amount_for(house: House, wager: Wager, number: int | None) -> int:
-    """Return a bet, in cents, that the house takes and that is more than its least."""
+    """Return an amount, in cents, that the house takes: one step above the smallest bet."""
     return smallest_bet(house, wager, number) + wager.step(number)
 
 
-def the_points(house: House) -> list[int | None]:
-    """Return the states of the puck: off, and on each point."""
+def points_of(house: House) -> list[int | None]:
+    """Return every point that a house's game can have, and None for a come out roll."""
     return list(house.line.stages)
 
 
-def some_bets(house: House) -> Iterator[tuple[Bet, int | None]]:
-    """Give a bet on every wager in every state it can be in, with every point."""
+def sample_bets(house: House) -> Iterator[tuple[Bet, int | None]]:
+    """Yield a bet on every wager in every state that it can have, with every point."""
     for wager, number in each_wager(house):
         for made in marks(wager):
             for button in (None, "on") if wager.off_on_come_out else (None,):
-                for point in the_points(house):
+                for point in points_of(house):
                     amount = amount_for(house, wager, number)
                     yield Bet("alice", wager, amount, number, made, "on" if button else None), point
 
 
 def marks(wager: Wager) -> list[frozenset[int]]:
-    """Return sets of numbers that a bet can have gathered: none, one, and so on, all but one."""
+    """Return sets of numbers that a bet can have marked: none, one, and so on up to all but one."""
     if wager.collects is None:
         return [frozenset()]
     numbers = sorted(wager.collects.numbers)
@@ -81,8 +81,8 @@ def marks(wager: Wager) -> list[frozenset[int]]:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=ROW_IDS)
-def test_the_two_tellings_agree(row: WagerRow) -> None:
-    """A wager is told from both ends, and the ends meet: what wins is what the loss must come before, and so on."""
+def test_winning_and_losing_conditions_agree(row: WagerRow) -> None:
+    """What a wager must come before to lose is what wins, and what it must come before to win is what loses."""
     stages: list[WagerRow | StageRow | None] = [row, row.with_a_number]
     for stage in stages:
         if stage and stage.wins and stage.loses:
@@ -91,8 +91,8 @@ def test_the_two_tellings_agree(row: WagerRow) -> None:
 
 
 @every_house
-def test_no_roll_is_decided_twice(house: House) -> None:
-    """What wins, what loses, what moves and what stands off never overlap, counted from the clauses themselves."""
+def test_no_two_conditions_of_a_wager_share_roll_of(house: House) -> None:
+    """The conditions for winning, losing, moving and standing off never name the same roll."""
     rows = {row.name: row for row in LAW.sections[house.game.wagers_under.section].wager}
     for wager in house.wagers.values():
         row = rows.get(wager.family)
@@ -100,17 +100,17 @@ def test_no_roll_is_decided_twice(house: House) -> None:
             continue
         for stage in filter(None, (row, row.come_out_roll, row.with_a_number)):
             clauses = [getattr(stage, kind, None) for kind in ("wins", "loses", "moves", "stands_off")]
-            told = [clause.on for clause in clauses if clause and clause.on != "anything else"]
+            named_rolls = [clause.on for clause in clauses if clause and clause.on != "anything else"]
             number = wager.number or 4
-            counted = Counter(roll for on in told for roll in named(on, number=number))
+            counted = Counter(roll for on in named_rolls for roll in named(on, number=number))
 
             assert not counted or max(counted.values()) == 1
 
 
 @every_house
 def test_a_one_roll_wager_is_decided_by_every_roll(house: House) -> None:
-    """A wager that lasts one roll wins or loses on each of the 36, with a point and without."""
-    for bet, point in some_bets(house):
+    """A one-roll wager wins or loses on each of the 36 rolls, with and without a point."""
+    for bet, point in sample_bets(house):
         if bet.wager.one_roll:
             results = {settle(bet, roll, point=point).result for roll in EVERY_ROLL}
 
@@ -119,18 +119,18 @@ def test_a_one_roll_wager_is_decided_by_every_roll(house: House) -> None:
 
 @every_house
 def test_every_bet_can_win_and_can_lose(house: House) -> None:
-    """Over all its states a wager has rolls that win and rolls that lose."""
+    """Every wager has a winning roll and a losing roll in some state."""
     results: dict[str, set[str]] = {wager: set() for wager in house.wagers}
-    for bet, point in some_bets(house):
+    for bet, point in sample_bets(house):
         results[bet.wager.name] |= {settle(bet, roll, point=point).result for roll in EVERY_ROLL}
 
     assert all({"won", "lost"} <= found for found in results.values())
 
 
 @every_house
-def test_the_two_dice_are_alike(house: House) -> None:
-    """No wager tells the first die from the second."""
-    for bet, point in some_bets(house):
+def test_the_order_of_the_two_dice_does_not_matter(house: House) -> None:
+    """A bet is settled alike on 5-1 and on 1-5, and so on for every roll."""
+    for bet, point in sample_bets(house):
         for first, second in EVERY_ROLL:
             one, other = (settle(bet, roll, point=point) for roll in (Roll(first, second), Roll(second, first)))
 
@@ -139,8 +139,8 @@ def test_the_two_dice_are_alike(house: House) -> None:
 
 @every_house
 def test_a_bet_that_is_off_stands(house: House) -> None:
-    """A bet that does not work is neither won nor lost nor moved by any roll."""
-    for bet, point in some_bets(house):
+    """No roll wins, loses or moves a bet that is not working."""
+    for bet, point in sample_bets(house):
         if not bet.is_working(point):
             assert {settle(bet, roll, point=point).result for roll in EVERY_ROLL} == {"stood"}
 
@@ -150,7 +150,7 @@ def test_a_bet_that_is_off_stands(house: House) -> None:
 
 @every_house
 def test_a_bet_is_paid_as_its_parts(house: House) -> None:
-    """Winnings, payment, losses and net of a bet that is paid as several are the sums of theirs, on all 36 rolls."""
+    """On all 36 rolls the winnings, payment, loss and net of a bet are the sums over the wagers that it is paid as."""
     for wager, number in each_wager(house):
         amount = amount_for(house, wager, number)
         for roll in EVERY_ROLL if wager.parts else ():
@@ -170,9 +170,9 @@ def test_a_bet_is_paid_as_its_parts(house: House) -> None:
 
 
 @every_house
-def test_winnings_grow_with_the_bet(house: House) -> None:
-    """Three times the bet wins exactly three times the winnings, and loses three times the loss."""
-    for bet, point in some_bets(house):
+def test_winnings_are_in_proportion_to_the_bet(house: House) -> None:
+    """A bet of three times the amount wins or loses exactly three times as much."""
+    for bet, point in sample_bets(house):
         for roll in EVERY_ROLL:
             one = settle(bet, roll, point=point)
             three = settle(bet._replace(amount=3 * bet.amount), roll, point=point)
@@ -183,9 +183,9 @@ def test_winnings_grow_with_the_bet(house: House) -> None:
 
 @every_house
 def test_every_settlement_adds_up(house: House) -> None:
-    """Net is what is paid, less what is lost, less the vigorish; only a won bet is paid, and under a paragraph held."""
+    """The net is the payment less the loss and the vigorish, and every paragraph cited is one of the law."""
     cited: set[Cite] = set()
-    for bet, point in some_bets(house):
+    for bet, point in sample_bets(house):
         for roll in EVERY_ROLL:
             done = settle(bet, roll, point=point)
 
@@ -200,10 +200,10 @@ def test_every_settlement_adds_up(house: House) -> None:
 
 
 @every_house
-def test_a_bet_taken_is_paid_whole(house: House) -> None:
-    """Where odd stakes are refused, each stake that is taken is paid and charged in whole chips on every roll."""
+def test_a_bet_that_is_taken_is_paid_in_whole_chips(house: House) -> None:
+    """If a house refuses other amounts, every bet is paid, lost and charged in whole chips on every roll."""
     unit = {"refuse": house.chip, "exact": 1}.get(house.submission.table.payouts)
-    for bet, point in some_bets(house) if unit else ():
+    for bet, point in sample_bets(house) if unit else ():
         assert unit
         for steps in (1, 2, 3, 5, 7):
             staked = bet._replace(amount=steps * bet.wager.step(bet.number))
@@ -215,8 +215,8 @@ def test_a_bet_taken_is_paid_whole(house: House) -> None:
 
 
 @every_house
-def test_what_would_do_does(house: House) -> None:
-    """Whatever amount is refused, the amounts that the refusal says would do are taken."""
+def test_the_amounts_that_a_refusal_offers_are_taken(house: House) -> None:
+    """A refusal of an amount names other amounts, and the house takes each of them."""
     for wager, number in each_wager(house):
         step, low = wager.step(number), smallest_bet(house, wager, number)
         most = house.submission.table.maximum
@@ -239,63 +239,69 @@ def test_what_would_do_does(house: House) -> None:
 
 @every_house
 def test_the_vigorish_is_never_above_its_rate(house: House) -> None:
-    """A vigorish is at most its rate of its base, and its rate is at most the law's."""
-    for bet, point in some_bets(house):
+    """A vigorish is at most its rate of its base, and the rate is at most the law's."""
+    for bet, point in sample_bets(house):
+        vigorish = bet.wager.vigorish
+        if vigorish is None:
+            continue
+        assert vigorish.rate <= house.game.vigorish[bet.wager.family].most
+        (odds,) = bet.wager.odds(bet.number)
         for steps in range(1, 12):
-            staked = bet._replace(amount=steps * bet.wager.step(bet.number))
+            amount = steps * bet.wager.step(bet.number)
+            base = Fraction(amount) if vigorish.base == "amount wagered" else odds.winnings(amount)
             for roll in EVERY_ROLL:
-                done = settle(staked, roll, point=point)
-                if done.vigorish:
-                    vigorish = bet.wager.vigorish
-                    (odds,) = bet.wager.odds(bet.number)
-                    assert vigorish
-                    won = odds.winnings(staked.amount)
-                    base = Fraction(staked.amount) if vigorish.base == "amount wagered" else won
+                charged = settle(bet._replace(amount=amount), roll, point=point).vigorish
 
-                    assert done.vigorish <= vigorish.rate * base
-                    assert vigorish.rate <= house.game.vigorish[bet.wager.family].most
-                    if vigorish.rounding == "exact" and bet.wager.pays_whole:
-                        assert done.vigorish == vigorish.rate * base
+                assert charged <= vigorish.rate * base
+                if charged and vigorish.rounding == "exact" and bet.wager.pays_whole:
+                    assert charged == vigorish.rate * base
 
 
-# The same bet, asked of `pay`, of `settle` and of a table.
+@every_house
+def test_only_a_wager_with_a_vigorish_is_charged_one(house: House) -> None:
+    for bet, point in sample_bets(house):
+        if bet.wager.vigorish is None:
+            assert not any(settle(bet, roll, point=point).vigorish for roll in EVERY_ROLL)
+
+
+# The same bet, settled by `pay`, by `settle` and at a table.
 
 
 class Scene(NamedTuple):
-    """A bet that was made at a table and brought into a state, roll by roll."""
+    """A table on which one bet has been made and brought into one of its states by rolls."""
 
     table: Table
     bet: Bet
-    asked: tuple[Act, ...]
+    acts: tuple[Act, ...]
 
 
-def a_roll(total: int) -> RollDice:
-    """Throw a total, the easy way where there is one."""
+def roll_of(total: int) -> RollDice:
+    """Return a roll of a total, with two different faces if possible."""
     return RollDice(min((roll for roll in EVERY_ROLL if roll.total == total), key=lambda roll: roll.is_hard))
 
 
 @cache
 def scenes(house: House) -> tuple[Scene, ...]:
-    """Make every bet that can be made at a house, and bring it into every state it can be in."""
+    """Return a scene for every bet that can be made at a house, in every state that it can have."""
     found = []
     numbers = [number for number in house.line.stages if number is not None]
     for wager in house.wagers.values():
-        for asked in _ways(house, wager, numbers):
-            everything: list[Act] = [BuyIn("alice", 1_000_000_00), *asked]
-            evening = play_acts(house, everything)
+        for state_acts in _acts_for_each_state(house, wager, numbers):
+            acts: list[Act] = [BuyIn("alice", 1_000_000_00), *state_acts]
+            evening = play_acts(house, acts)
             assert not [step.refused for step in evening.steps if step.refused]
-            there = [bet for bet in evening.table.layout.bets if bet.wager.name == wager.name]
-            assert len(there) == 1, (wager.name, asked)
-            found.append(Scene(evening.table, there[0], tuple(everything)))
+            bets = [bet for bet in evening.table.layout.bets if bet.wager.name == wager.name]
+            assert len(bets) == 1, (wager.name, acts)
+            found.append(Scene(evening.table, bets[0], tuple(acts)))
     return tuple(found)
 
 
-def _ways(house: House, wager: Wager, numbers: list[int]) -> Iterator[list[Act]]:
+def _acts_for_each_state(house: House, wager: Wager, numbers: list[int]) -> Iterator[list[Act]]:
     amount = amount_for(house, wager, None)
     bet: Act = MakeBet("alice", wager.name, amount)
     if wager.supports:
         flat = house.wagers[wager.supports]
-        for way in _ways(house, flat, numbers):
+        for way in _acts_for_each_state(house, flat, numbers):
             evening = play_acts(house, [BuyIn("alice", 1_000_000_00), *way])
             (made,) = (bet for bet in evening.table.layout.bets if bet.wager.name == flat.name)
             if made.number is not None:
@@ -308,33 +314,33 @@ def _ways(house: House, wager: Wager, numbers: list[int]) -> Iterator[list[Act]]
         ordered = sorted(wager.collects.numbers)
         for count in range(len(ordered)):
             made_so_far = [
-                a_roll(number) for number in ordered[:count] for _ in range(1 + (wager.collects.when != "thrown"))
+                roll_of(number) for number in ordered[:count] for _ in range(1 + (wager.collects.when != "thrown"))
             ]
             yield [bet, *made_so_far]
             if wager.collects.when != "thrown":
-                yield [bet, *made_so_far, a_roll(ordered[-1])]
+                yield [bet, *made_so_far, roll_of(ordered[-1])]
     elif wager.made == "immediately prior to the come out roll":
         yield [bet]
-        yield from ([bet, a_roll(number)] for number in numbers)
+        yield from ([bet, roll_of(number)] for number in numbers)
     elif wager.made == "after the come out roll":
-        yield from ([a_roll(point), bet] for point in numbers)
-        yield from ([a_roll(point), bet, a_roll(number)] for point in numbers for number in numbers)
+        yield from ([roll_of(point), bet] for point in numbers)
+        yield from ([roll_of(point), bet, roll_of(number)] for point in numbers for number in numbers)
     else:
         yield [bet]
-        yield from ([a_roll(point), bet] for point in (numbers if wager.number else numbers[:2]))
+        yield from ([roll_of(point), bet] for point in (numbers if wager.number else numbers[:2]))
         if wager.off_on_come_out:
             yield [bet, CallOn("alice", wager.name)]
 
 
 def wealth(table: Table) -> int:
-    """Return what is alice's: her rail, her bets, and what was paid in advance for their next decision."""
+    """Return alice's chips in cents: her rail, her bets, and the vigorish paid in advance on them."""
     bets = table.layout.bets_of("alice")
     return table.books.rail("alice") + sum(bet.amount + vigorish_when_made(bet) for bet in bets)
 
 
 @every_house
-def test_pay_settle_and_the_table_say_the_same(house: House) -> None:
-    """Every bet in every state is settled on every roll alike by `pay`, by `settle` and at a table, to the cent."""
+def test_pay_settle_and_the_table_agree(house: House) -> None:
+    """`pay`, `settle` and a table settle every bet in every state alike on every roll, to the cent."""
     start = 1_000_000_00
     for table, bet, _ in scenes(house):
         point = table.layout.point
@@ -342,7 +348,7 @@ def test_pay_settle_and_the_table_say_the_same(house: House) -> None:
         for roll in EVERY_ROLL:
             settled = settle(bet, roll, point=point)
             on = bet.button == "on"
-            asked = pay(
+            paid = pay(
                 house,
                 bet.wager.name,
                 bet.amount,
@@ -354,19 +360,19 @@ def test_pay_settle_and_the_table_say_the_same(house: House) -> None:
             )
             (event,) = decide(table, RollDice(roll))
             assert isinstance(event, Rolled)
-            thrown = {s.bet: s for s in event.settlements}.get(bet)
+            at_table = {s.bet: s for s in event.settlements}.get(bet)
             flat = [s for s in event.settlements if s.bet.wager.name == bet.wager.supports]
             gained = wealth(after(table, event)) - start - others - sum(s.net for s in flat)
 
-            assert _said(asked) == _said(settled)
-            if thrown is not None:
-                assert _said(thrown) == _said(settled)
+            assert _amounts_of(paid) == _amounts_of(settled)
+            if at_table is not None:
+                assert _amounts_of(at_table) == _amounts_of(settled)
             else:
                 assert settled.result == "stood"
             assert gained == settled.net
 
 
-def _said(settlement: Settlement) -> tuple[object, ...]:
+def _amounts_of(settlement: Settlement) -> tuple[object, ...]:
     return (
         settlement.result,
         settlement.winnings,
@@ -377,13 +383,13 @@ def _said(settlement: Settlement) -> tuple[object, ...]:
         settlement.net,
         settlement.under,
         settlement.paid_under,
-        [_said(part) for part in settlement.parts],
+        [_amounts_of(part) for part in settlement.parts],
     )
 
 
 @every_house
-def test_every_state_of_every_bet_is_reached(house: House) -> None:
-    """The scenes cover every number that a bet can move to, and every set of marks but its order."""
+def test_the_scenes_have_every_state_of_every_bet(house: House) -> None:
+    """The scenes have a bet with every number that it can move to and with every count of marks."""
     reached = {(scene.bet.wager.name, scene.bet.number) for scene in scenes(house)}
     marked = {(scene.bet.wager.name, scene.bet.numbers_made) for scene in scenes(house)}
 
@@ -392,8 +398,8 @@ def test_every_state_of_every_bet_is_reached(house: House) -> None:
 
 
 @every_house
-def test_what_stays_up_is_as_it_was(house: House) -> None:
-    """A bet that wins and stays lies there in the same amount, without a button; all others that won are gone."""
+def test_a_bet_that_wins_stays_up_unchanged_or_comes_down(house: House) -> None:
+    """After a win a bet stays up in the same amount and without a button, or it comes down."""
     for table, bet, _ in scenes(house):
         for roll in EVERY_ROLL:
             settled = settle(bet, roll, point=table.layout.point)
@@ -405,8 +411,8 @@ def test_what_stays_up_is_as_it_was(house: House) -> None:
 # Names.
 
 
-def called_in(slang: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
-    """Give each alias with what it stands for, for each number that there is such a wager on."""
+def expand_aliases(slang: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Yield each alias with its canonical name, once for each number that has such a wager."""
     every = {name for house in HOUSES for name in house.game.wagers}
     for canonical, aliases in slang.items():
         for number in range(2, 13):
@@ -415,21 +421,21 @@ def called_in(slang: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
                 yield from ((alias.format(number=number), name) for alias in aliases)
 
 
-ALIASES = sorted(set(called_in(LAW.slang["names"])))  # type: ignore[arg-type]
+ALIASES = sorted(set(expand_aliases(LAW.slang["names"])))  # type: ignore[arg-type]
 
 
-def test_every_alias_is_read_to_its_wager() -> None:
-    """What the trade calls a wager is answered in the law's name, in any case and spacing, with or without "bet"."""
+def test_every_alias_names_its_wager() -> None:
+    """An alias names its wager in any case and spacing, with or without "bet"."""
     for alias, name in ALIASES:
         for house in HOUSES:
             if name in house.wagers:
-                for said in (alias, alias.upper(), f"  {alias.replace(' ', '   ')} ", alias.replace("'", "\u2019")):
-                    assert house.find(said).name == name
+                for spelling in (alias, alias.upper(), f"  {alias.replace(' ', '   ')} ", alias.replace("'", "\u2019")):
+                    assert house.find(spelling).name == name
                 assert house.find(f"{alias.removesuffix(' bet')} bet").name == name
 
 
 def test_no_alias_means_two_wagers() -> None:
-    """No alias stands for two wagers, nor is it the law's name of another, nor one of the things nobody offers."""
+    """No alias names two wagers, is the law's name of another wager, or is a wager that no house offers."""
     meanings: dict[str, set[str]] = {}
     for alias, name in ALIASES:
         meanings.setdefault(plain(alias), set()).add(name)
@@ -442,40 +448,40 @@ def test_no_alias_means_two_wagers() -> None:
     assert not lawful.keys() & refused
 
 
-def test_what_nobody_offers_is_refused_with_a_reason() -> None:
-    """What players ask for elsewhere is refused under the list of wagers, and answered with what there is instead."""
+def test_a_wager_that_no_house_offers_is_refused_with_a_reason() -> None:
+    """A wager of other jurisdictions is refused under the list of wagers, with the reason."""
     for words, why in LAW.slang["not_a_wager"].items():
         for house in HOUSES:
-            for said in (words, words.upper(), f"{words.removesuffix(' bet')} bet"):
+            for spelling in (words, words.upper(), f"{words.removesuffix(' bet')} bet"):
                 with pytest.raises(NotOffered, match=re.escape(str(why))) as caught:
-                    house.find(said)
+                    house.find(spelling)
                 assert caught.value.under == house.game.wagers_under
 
 
 @every_house
-def test_every_name_reads_back(house: House) -> None:
-    """Each name that is printed is read to the same wager, in any case."""
+def test_every_printed_name_can_be_read(house: House) -> None:
+    """The canonical name of a wager names it in any case."""
     for wager in house.wagers.values():
         assert house.find(wager.name) is wager
         assert house.find(str(wager).upper()) is wager
 
 
 def test_every_other_name_of_the_law_is_read() -> None:
-    """What a paragraph also calls its wager is read to it."""
+    """Every other name that a paragraph gives its wager names it too."""
     for house in HOUSES:
         for row in LAW.sections[house.game.wagers_under.section].wager:
             for also in row.also:
                 for number in row.numbers or [None]:  # type: ignore[list-item]
                     each = row.each or row.name
-                    said = each.replace(row.name, also).format(number=number)
+                    spelling = each.replace(row.name, also).format(number=number)
                     name = each.format(number=number)
                     if name in house.wagers:
-                        assert house.find(said).name == name
+                        assert house.find(spelling).name == name
 
 
 @given(st.text(max_size=80))
-def test_any_words_are_a_wager_or_are_not(words: str) -> None:
-    """Whatever is said for a wager is one, is not offered, or is unknown, in one line."""
+def test_any_words_name_a_wager_or_are_refused_in_one_line(words: str) -> None:
+    """Any text names a wager, names one that is not offered, or is unknown; the message is one line."""
     for house in HOUSES:
         try:
             wager, _ = house.find_spot(words)
@@ -486,10 +492,10 @@ def test_any_words_are_a_wager_or_are_not(words: str) -> None:
 
 
 @every_house
-def test_a_bet_is_made_and_told_in_any_of_its_names(house: House) -> None:
-    """Made under any alias a bet lies on the same spot, and its line reads back."""
+def test_the_line_of_a_bet_reads_back_to_the_same_act(house: House) -> None:
+    """The printed line of every bet, when it is played, leads to the same table as the act."""
     for scene in scenes(house):
-        for act in scene.asked:
+        for act in scene.acts:
             if isinstance(act, MakeBet):
                 line = format_act(act)
                 table = take_step(open_table(house), BuyIn("alice", 1_000_000_00)).after
@@ -500,17 +506,17 @@ def test_a_bet_is_made_and_told_in_any_of_its_names(house: House) -> None:
                 assert take_step(table, act).after == played.table
 
 
-# Things that travel.
+# Copies.
 
 
 def copies(thing: object) -> Iterable[object]:
-    """Give a thing after it has been pickled, copied and deeply copied."""
+    """Return a pickled, a shallow and a deep copy of an object."""
     return pickle.loads(pickle.dumps(thing)), copy.copy(thing), copy.deepcopy(thing)  # noqa: S301  Our own pickle.
 
 
 @every_house
-def test_a_house_travels(house: House) -> None:
-    """A house, its wagers and its empty table are equal to their copies, and hash alike."""
+def test_a_copy_of_a_house_equals_it(house: House) -> None:
+    """A house, its wagers and its empty table equal their copies and have equal hashes."""
     for thing in (house, open_table(house), *house.wagers.values()):
         for other in copies(thing):
             assert other == thing
@@ -518,11 +524,11 @@ def test_a_house_travels(house: House) -> None:
 
 
 @every_house
-def test_tables_bets_and_events_travel(house: House) -> None:
-    """Tables in play, bets, acts and events are equal to their copies, and a copied table decides alike."""
+def test_a_copy_of_a_table_a_bet_or_an_event_equals_it(house: House) -> None:
+    """Tables, bets, acts and events equal their copies, and a copied table decides alike."""
     for scene in scenes(house)[::40]:
         (event,) = decide(scene.table, RollDice(Roll(3, 4)))
-        for thing in (scene.table, scene.bet, *scene.asked, event):
+        for thing in (scene.table, scene.bet, *scene.acts, event):
             for other in copies(thing):
                 assert other == thing
                 assert hash(other) == hash(thing)
@@ -531,14 +537,14 @@ def test_tables_bets_and_events_travel(house: House) -> None:
         assert decide(table, RollDice(Roll(3, 4))) == (event,)
 
 
-def test_houses_differ_where_their_choices_do() -> None:
-    """Two houses are the same if, and only if, their submissions are and their days are."""
+def test_houses_with_different_submissions_differ() -> None:
+    """No two of the houses, which all have different submissions, are equal."""
     for house in ALL_HOUSES:
         assert [other for other in ALL_HOUSES if other == house] == [house]
 
 
-def test_wagers_of_two_houses_differ_where_they_are_paid_otherwise() -> None:
-    """A wager of one house equals that of another exactly when nothing about it differs."""
+def test_wagers_of_two_houses_are_equal_if_all_their_fields_are() -> None:
+    """A wager of one house equals the wager of that name of another only if all fields are equal."""
     for house in HOUSES:
         for other in HOUSES:
             for name in house.wagers.keys() & other.wagers.keys():
@@ -547,8 +553,8 @@ def test_wagers_of_two_houses_differ_where_they_are_paid_otherwise() -> None:
                 assert (house.wagers[name] == other.wagers[name]) == same
 
 
-def test_steps_are_the_least_that_do() -> None:
-    """No smaller whole number of chips than the step is paid whole: the law refuses no stake without need."""
+def test_no_smaller_step_would_be_paid_in_whole_chips() -> None:
+    """No smaller amount than the step is paid in whole chips, so no amount is refused without need."""
     for house in HOUSES:
         if house.submission.table.payouts != "refuse":
             continue
@@ -567,7 +573,7 @@ def test_steps_are_the_least_that_do() -> None:
 
 
 def test_every_roll_has_a_name() -> None:
-    """The words of the law's conditions between them name all 36 rolls, each total split into hard and easy."""
+    """Each total is split into its hard and its easy rolls, and no roll is in both."""
     for total in range(2, 13):
         hard = rolls(f"hard {total}") if total % 2 == 0 else frozenset()
         easy = rolls(f"easy {total}") if total not in {2, 12} else frozenset()

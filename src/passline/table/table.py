@@ -158,8 +158,10 @@ def after(table: Table, event: Event) -> Table:
     layout = _laid_out(table.layout, event)
     books = table.books.after(event.transfers) if event.transfers else table.books
     if layout.bets is not table.layout.bets or books is not table.books:
-        held = {place: cents for place, cents in books.balances.items() if place.where == "layout"}
-        assert held == {bet.place: bet.amount for bet in layout.bets}, "the layout and the books part ways"
+        on_layout = {place: cents for place, cents in books.balances.items() if place.where == "layout"}
+        if on_layout != {bet.place: bet.amount for bet in layout.bets}:
+            message = "after this event the bets on the layout would differ from the chips in the books"
+            raise JournalError(message)
     return Table(table.house, layout, books)
 
 
