@@ -194,7 +194,7 @@ def test_no_more_sessions_are_played_unasked_than_are_soon_done(
 
 def test_what_has_no_machine_is_played_on_the_table(run_command: RunCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     """A strategy without a machine says why, is played some sessions if nobody says how many, and expects nothing."""
-    monkeypatch.setattr("passline.machines.machine.MOST_STATES", 3)
+    monkeypatch.setattr("passline.machines.machine.MAX_STATES", 3)
     Path("mine.strategy").write_text("strategy mine\nbet $5 on field\nwith a point: bet $6 on place 6\n", "utf-8")
     status, out, _ = run_command("mine.strategy", "--rolls", "3")
     (data,) = json_rows(run_command, "mine.strategy", "--rolls", "3", "--sessions", "20")

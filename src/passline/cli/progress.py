@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Protocol
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
+from passline.machines.compilation import announce_compilation
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+COMPILING = "passline: compiling the simulator for the first run; this takes a few seconds, once"
 
 
 class Run(Protocol):
@@ -26,7 +30,7 @@ def progress() -> Progress:
 
     Each task has a description, and a `rate` in words.
     """
-    return Progress(
+    bar = Progress(
         SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
@@ -37,6 +41,9 @@ def progress() -> Progress:
         transient=True,
         disable=not sys.stderr.isatty(),
     )
+    if not bar.disable:
+        announce_compilation(lambda: bar.console.print(COMPILING, soft_wrap=True))
+    return bar
 
 
 @contextmanager

@@ -14,44 +14,54 @@ from numba import int64, njit, uint64
 from numba.extending import register_jitable
 
 from passline.machines.arrays import IDLE, SEVEN_OUT, UNKNOWN
+from passline.machines.compilation import watch_compilation
 from passline.machines.stop_rules import stop_decision
 from passline.simulation import walk as steps
 from passline.simulation.compiled_stream import draw, wide_product
 from passline.simulation.random_stream import WORDS
 
+watch_compilation()
+
 EVENTS = SEVEN_OUT | IDLE | UNKNOWN
 COHORT = 256
 """The number of sessions that are walked together; a multiple of four."""
 
-SHARED = (steps.rest_position, steps.worth, steps.finish, steps.ask, steps.arrive, steps.follow_session)
-for function in (stop_decision, *SHARED):
+# The plain functions that compiled functions call. Inlining more of them makes compiling slow, and the walk no faster.
+INLINED: tuple[Any, ...] = (stop_decision, steps.worth)
+CALLED: tuple[Any, ...] = (steps.rest_position, steps.finish, steps.ask, steps.arrive)
+for function in INLINED:
+    register_jitable(inline="always")(function)
+for function in CALLED:
     register_jitable(function)
-arrive: Any = steps.arrive
-follow_session: Any = steps.follow_session
-rest_position: Any = steps.rest_position
+follow_session: Any = register_jitable(steps.follow_session)
+inlined_arrive: Any = njit(nogil=True, cache=True, inline="always")(steps.arrive)
+"""In the walk a call would count its references to every array, which takes longer than all the rest."""
 
 
 @njit(nogil=True, cache=True)
 def follow(rows, rules, rolls, counts, ended, worth_by_roll):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
     """Walk each session along its row of *rolls*; arguments are arrays of those of `follow_session`."""
     for index in range(rolls.shape[0]):
-        follow_session(rows, rules, rolls[index], counts, ended[index], worth_by_roll[index])
+        follow_session(rows, rules, rolls[index], counts, index, ended, worth_by_roll[index])
 
 
 @njit(nogil=True, cache=True)
-def walk(rows, rules, dice, first, seed, counts, ended):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
+def walk(start, rows, rules, dice, first, seed, counts, ended):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
     """Walk consecutive sessions from number *first*, with the dice of a seed; `counts` and `ended` as in `follow`."""
     entries, outcomes, count = rows.entries.view(np.uint64), dice.outcomes, uint64(dice.outcomes.size)
+    row_info, short_rows, scale = rows.row_info, rows.short_rows, (rows.unit, rows.remainder)
     combinations, threshold = dice.combinations, dice.rejection_threshold
-    low, span, rest = uint64(rules.low) << uint64(32), uint64(rules.span) << uint64(32), rest_position(rows, rules)
+    low, span, rest = (
+        uint64(rules.low) << uint64(32),
+        uint64(rules.span) << uint64(32),
+        steps.rest_position(entries.size, rules),
+    )
     now, hands = np.empty(COHORT, np.uint64), np.empty(COHORT, np.int64)
     words, order = np.zeros(WORDS * COHORT, np.uint64), np.empty(COHORT, np.int64)
     for begin in range(0, ended.shape[0], COHORT):
         size = min(COHORT, ended.shape[0] - begin)
         for k in range(COHORT):
-            now[k], hands[k], order[k] = rest, rules.hands, k
-        for k in range(size):
-            now[k] = arrive(rows.start, 0, rest, rows, rules, hands, k, ended[begin + k])
+            now[k], hands[k], order[k] = start if k < size else rest, rules.hands, k
         block, rolled = uint64(0), 0
         size = arrange(order, size, now, uint64(rest), low)
         while size:
@@ -84,7 +94,19 @@ def walk(rows, rules, dice, first, seed, counts, ended):  # type: ignore[no-unty
                             for m in range(i, i + 4):
                                 k = order[m]
                                 if now[k] - low >= span or now[k] & uint64(EVENTS) or roll == rules.rolls:
-                                    now[k] = arrive(int64(now[k]), roll, rest, rows, rules, hands, k, ended[begin + k])
+                                    now[k] = inlined_arrive(
+                                        int64(now[k]),
+                                        begin + k,
+                                        roll,
+                                        rest,
+                                        row_info,
+                                        short_rows,
+                                        scale,
+                                        rules,
+                                        hands,
+                                        k,
+                                        ended,
+                                    )
                             s0, s1, s2, s3 = now[k0], now[k1], now[k2], now[k3]
                 now[k0], now[k1], now[k2], now[k3] = s0, s1, s2, s3
             block += uint64(1)

@@ -36,7 +36,9 @@ from passline.simulation.walk import (
     MISSING_STATE,
     ROLLS_TAKEN,
     ROW_MISSING,
+    first_position,
     follow_session,
+    rest_position,
 )
 from passline.words.dice import EVERY_ROLL, Roll
 
@@ -159,7 +161,7 @@ class Player:
         for index, session in enumerate(block):
             worth_by_roll = worths[index] if index < followed else nothing
             rolls = self._rolls(session)
-            follow_session(arrays.rows, arrays.stop_rules, rolls, counts, ended[index], worth_by_roll)
+            follow_session(arrays.rows, arrays.stop_rules, rolls, counts, index, ended, worth_by_roll)
         return _paths(worths)
 
     def _walk_compiled(
@@ -175,7 +177,11 @@ class Player:
                 follow(rows, rules, self._recorded(part), counts, ended[part.start - block.start :], worths)
                 paths += _paths(worths[: max(0, self.followed - part.start)])
             return paths
-        walk(rows, rules, self.dice, np.uint64(block.start), seed, counts, ended)
+        start = first_position(rows, rules, ended)
+        if start == rest_position(rows.entries.size, rules):
+            ended[:] = ended[0]
+        else:
+            walk(np.uint64(start), rows, rules, self.dice, np.uint64(block.start), seed, counts, ended)
         for part in _parts(block, self.terms.rolls, self.followed - block.start):
             worths = np.empty((len(part), self.terms.rolls + 1), np.int64)
             rolls = sessions_rolls(np.uint64(part.start), len(part), self.terms.rolls, seed, self.dice)

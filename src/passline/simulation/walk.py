@@ -45,6 +45,7 @@ def follow_session(
     rules: StopRules,
     rolls: Iterable[int],
     counts: Integers,
+    index: int,
     ended: Integers,
     worth_by_roll: Integers,
 ) -> None:
@@ -55,37 +56,42 @@ def follow_session(
         rules: When a session ends.
         rolls: Indices into `EVERY_ROLL`.
         counts: int64, shape (rows * 36,): each roll adds 1 to the count of its entry.
-        ended: int64, shape (5,): receives the result, with the columns of this module.
+        index: The session's row in `ended`.
+        ended: int64, shape (sessions, 5): receives the result, with the columns of this module.
         worth_by_roll: int64, shape (n,): receives the player's worth in cents before the first roll and after each of
             the first n - 1; after the end, the final worth.
     """
     hands = np.full(1, rules.hands, np.int64)
-    at_rest = rest_position(rows, rules)
+    entries, row_info, short_rows, scale = rows.entries, rows.row_info, rows.short_rows, (rows.unit, rows.remainder)
+    at_rest = rest_position(entries.size, rules)
     rolled = 0
     if worth_by_roll.size:
-        worth_by_roll[0] = worth(rows.start, rows)
-    position = arrive(rows.start, 0, at_rest, rows, rules, hands, 0, ended)
+        worth_by_roll[0] = worth(rows.start, scale)
+    position = arrive(rows.start, index, 0, at_rest, row_info, short_rows, scale, rules, hands, 0, ended)
     if position != at_rest:
         for roll in rolls:
             place = (position & PLACE) + roll
             counts[place] += 1
-            position = (position & ~PLACE) + rows.entries[place]
+            position = (position & ~PLACE) + int(entries[place])
             rolled += 1
             if rolled < worth_by_roll.size:
-                worth_by_roll[rolled] = worth(position, rows)
-            position = arrive(position, rolled, at_rest, rows, rules, hands, 0, ended)
+                worth_by_roll[rolled] = worth(position, scale)
+            position = arrive(position, index, rolled, at_rest, row_info, short_rows, scale, rules, hands, 0, ended)
             if position == at_rest:
                 break
     if position != at_rest:
-        finish(position, rolled, rows, ended)
-    worth_by_roll[rolled + 1 :] = ended[FINAL_WORTH]
+        finish(position, index, rolled, scale, ended)
+    worth_by_roll[rolled + 1 :] = ended[index, FINAL_WORTH]
 
 
 def arrive(
     position: int,
+    index: int,
     rolled: int,
     at_rest: int,
-    rows: EncodedRows,
+    row_info: Integers,
+    short_rows: npt.NDArray[np.int32],
+    scale: tuple[int, int],
     rules: StopRules,
     hands: Integers,
     lane: int,
@@ -95,55 +101,65 @@ def arrive(
 
     Args:
         position: The position with the marks of the entry.
+        index: The session's row in `ended`.
         rolled: The number of rolls so far.
         at_rest: The position of sessions that have ended.
-        rows: The rows of the machine.
+        row_info: int64, shape (rows, 6), as in `EncodedRows`.
+        short_rows: int32, as in `EncodedRows`.
+        scale: The unit and the remainder of `EncodedRows`, in cents.
         rules: When a session ends.
         hands: int64: the number of hands that are left, by lane; it is reduced after a seven-out.
         lane: The session's place in `hands`.
-        ended: int64, shape (5,): receives the result if the session ends here.
+        ended: int64, shape (sessions, 5): receives the result if the session ends here.
     """
-    if position == at_rest:
-        return position
     place = position & TARGET
     if position & UNKNOWN:
-        ask(place, -1, ended)
-        return at_rest
-    row = place // ROLLS
-    if position & SEVEN_OUT:
-        hands[lane] -= 1
-    stop, short_row = stop_decision(
-        position >> 32, row, (position & IDLE) != 0, hands[lane], rolled, rows.row_info, rows.short_rows, rules
-    )
-    if short_row == NOT_FOUND:
-        ask(rows.row_info[row, STATE], worth(position, rows) - rows.row_info[row, LAYOUT_TOTAL], ended)
-        return at_rest
-    if stop == CONTINUES:
-        return (position & ~PLACE) + (short_row * ROLLS if short_row >= 0 else place)
-    if not rows.row_info[row, IS_OVER]:
-        ended[ENDED_BY] = stop
-    if rows.row_info[row, PLAY_OUT] >= 0:
-        return (position & ~PLACE) + int(rows.row_info[row, PLAY_OUT])
-    finish(position, rolled, rows, ended)
-    return at_rest
+        ask(place, -1, index, ended)
+        position = at_rest
+    elif position != at_rest:
+        row = place // ROLLS
+        hands[lane] -= (position & SEVEN_OUT) != 0
+        is_idle = (position & IDLE) != 0
+        stop, short_row = stop_decision(position >> 32, row, is_idle, hands[lane], rolled, row_info, short_rows, rules)
+        if short_row == NOT_FOUND:
+            ask(row_info[row, STATE], worth(position, scale) - row_info[row, LAYOUT_TOTAL], index, ended)
+            position = at_rest
+        elif stop == CONTINUES:
+            position = (position & ~PLACE) + (short_row * ROLLS if short_row >= 0 else place)
+        else:
+            if not row_info[row, IS_OVER]:
+                ended[index, ENDED_BY] = stop
+            if row_info[row, PLAY_OUT] >= 0:
+                position = (position & ~PLACE) + int(row_info[row, PLAY_OUT])
+            else:
+                finish(position, index, rolled, scale, ended)
+                position = at_rest
+    return position
 
 
-def rest_position(rows: EncodedRows, rules: StopRules) -> int:
+def first_position(rows: EncodedRows, rules: StopRules, ended: Integers) -> int:
+    """Return the position of a session before its first roll; if it ends there, `ended[0]` receives the result."""
+    scale, hands = (rows.unit, rows.remainder), np.full(1, rules.hands, np.int64)
+    at_rest = rest_position(rows.entries.size, rules)
+    return arrive(rows.start, 0, 0, at_rest, rows.row_info, rows.short_rows, scale, rules, hands, 0, ended)
+
+
+def rest_position(entries: int, rules: StopRules) -> int:
     """Return the position of sessions that have ended: the last row, with a worth for which no rule applies."""
-    return (rules.low << 32) + rows.entries.size - ROLLS
+    return (rules.low << 32) + entries - ROLLS
 
 
-def worth(position: int, rows: EncodedRows) -> int:
+def worth(position: int, scale: tuple[int, int]) -> int:
     """Return what the player is worth at a position, in cents."""
-    return (position >> 32) * rows.unit + rows.remainder
+    return (position >> 32) * scale[0] + scale[1]
 
 
-def finish(position: int, rolled: int, rows: EncodedRows, ended: Integers) -> None:
+def finish(position: int, index: int, rolled: int, scale: tuple[int, int], ended: Integers) -> None:
     """End a session: the bets on the layout are returned."""
-    ended[FINAL_WORTH] = worth(position, rows)
-    ended[ROLLS_TAKEN] = rolled
+    ended[index, FINAL_WORTH] = worth(position, scale)
+    ended[index, ROLLS_TAKEN] = rolled
 
 
-def ask(state: Any, rail: Any, ended: Integers) -> None:  # noqa: ANN401  Integers of Python, of NumPy, or compiled.
+def ask(state: Any, rail: Any, index: int, ended: Integers) -> None:  # noqa: ANN401  Integers of Python, of NumPy, or compiled.
     """End a session at a row that is not known, and ask for it."""
-    ended[ENDED_BY], ended[MISSING_STATE], ended[MISSING_RAIL] = ROW_MISSING, state, rail
+    ended[index, ENDED_BY], ended[index, MISSING_STATE], ended[index, MISSING_RAIL] = ROW_MISSING, state, rail
