@@ -139,9 +139,15 @@ def test_the_architecture_names_functions_that_exist() -> None:
     steps = re.findall(r"^\| `(\S+[.]py)` \| `(\S+)` \|", ARCHITECTURE, re.MULTILINE)
 
     assert len(steps) > 20
-    for file, name in steps:
-        scope: ast.AST = ast.parse((SOURCE / file).read_text())
-        for part in name.split("."):
-            members = [node for node in ast.iter_child_nodes(scope) if getattr(node, "name", None) == part]
-            assert members, f"docs/architecture.md names {name}, which {file} does not define"
-            scope = members[0]
+    assert not [f"{name} is not in {file}" for file, name in steps if not defines(file, name)]
+
+
+def defines(file: str, name: str) -> bool:
+    """Return whether a module defines a function, a class, or a method such as `House.find`."""
+    scope: ast.AST = ast.parse((SOURCE / file).read_text()) if (SOURCE / file).is_file() else ast.Module([], [])
+    for part in name.split("."):
+        members = [node for node in ast.iter_child_nodes(scope) if getattr(node, "name", None) == part]
+        if not members:
+            return False
+        scope = members[0]
+    return True
