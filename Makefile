@@ -1,4 +1,4 @@
-# Each target sets up what it needs and skips what is up to date.
+# Each target installs its requirements, and skips those that are up to date.
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,12 +10,12 @@ INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-ch
 .NOTPARALLEL:
 
 help:
-	@echo 'make run     play examples/evening.craps'
-	@echo 'make test    check format, lint, types and tests'
-	@echo 'make slow    test the dice, and ten million sessions, for some minutes'
+	@echo 'make run     play examples/evening.craps; at a terminal, play on'
+	@echo 'make test    check the format, lint, types and tests'
+	@echo 'make slow    run the slow tests: the dice, and ten million sessions'
 	@echo 'make bench   run every benchmark'
-	@echo 'make clean   remove all that the above have made'
-	@echo 'PYTHON=python3.12 and the like choose the interpreter (3.11 or later)'
+	@echo 'make clean   remove everything that these commands create'
+	@echo 'Choose another Python (3.11 or later) like this: make test PYTHON=python3.12'
 
 run: $(VENV)/ready-to-run
 	$(BIN)/passline play examples/evening.craps
@@ -24,7 +24,7 @@ test: $(VENV)/ready-to-test
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy src tests $(wildcard bench/*.py)
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --durations=10
 
 slow: $(VENV)/ready-to-test
 	$(BIN)/pytest -n 2 tests/slow
@@ -37,11 +37,11 @@ clean:
 	find . -name .git -prune -o -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/ready:
-	$(if $(shell $(NEW_ENOUGH) 2>/dev/null),,$(error passline needs Python 3.11 or later and '$(PYTHON)' is not that; name one: make PYTHON=python3.11))
+	$(if $(shell $(NEW_ENOUGH) 2>/dev/null),,$(error passline needs Python 3.11 or later, and '$(PYTHON)' is older or missing; choose one: make PYTHON=python3.11))
 	$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
-# What builds the package is pinned and installed like everything else, so nothing is fetched behind the pins.
+# The build tools are pinned and installed like all other packages, so that the build downloads nothing else.
 $(VENV)/ready-to-run: pyproject.toml constraints.txt | $(VENV)/ready
 	$(INSTALL) hatchling editables
 	$(INSTALL) --no-build-isolation --editable .

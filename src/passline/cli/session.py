@@ -140,7 +140,7 @@ def session(
     parquet: Parquet = None,
     json: JsonOption = False,
 ) -> None:
-    """Count what sessions of a strategy come to: the whole distribution, with no dice."""
+    """Calculate sessions of a strategy exactly, without dice."""
     opened_on = parse_date(date)
     words = list(strategies or [])
     check_files(

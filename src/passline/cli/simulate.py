@@ -117,7 +117,7 @@ def simulate(
     parquet: Parquet = None,
     json: JsonOption = False,
 ) -> None:
-    """Play sessions of a strategy, a hundred million rolls of it by law, and say what they came to."""
+    """Simulate sessions of a strategy with random dice."""
     opened_on = parse_date(date)
     check_files(
         {"--house": [house], "STRATEGY": strategies, "--dice": [dice], "--rolls-file": [rolls_file]},
