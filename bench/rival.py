@@ -1,6 +1,6 @@
-"""What the benchmarks share: crapssim, with which passline is compared, and the machine they run on.
+"""Shared by the benchmarks: crapssim, the program that passline is compared with, and a description of the machine.
 
-Run as a script it makes crapssim's environment, where that is missing.
+Run as a script, it creates crapssim's environment if that is missing.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ HOME = Path(__file__).parent / ".venv"
 
 
 class Rival(NamedTuple):
-    """A process with crapssim in it, that answers each line with a number."""
+    """A process that runs crapssim and answers each line with a number."""
 
-    asks: IO[str]
+    questions: IO[str]
     answers: IO[str]
 
-    def asked(self, words: str) -> float:
-        """Return its answer."""
-        print(words, file=self.asks, flush=True)
+    def ask(self, words: str) -> float:
+        """Send a line and return the number that is answered."""
+        print(words, file=self.questions, flush=True)
         return float(self.answers.readline())
 
 
@@ -38,13 +38,13 @@ def rival(program: str) -> Iterator[Rival]:
     with subprocess.Popen(
         [python(), "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdin, "a process that cannot be asked"
-        assert process.stdout, "a process that cannot answer"
+        assert process.stdin, "a process without a standard input"
+        assert process.stdout, "a process without a standard output"
         yield Rival(process.stdin, process.stdout)
 
 
 def python() -> Path:
-    """Return the interpreter that has crapssim; its environment is made where it is missing."""
+    """Return the interpreter of crapssim's environment; create the environment if it is missing."""
     found = HOME / ("Scripts" if os.name == "nt" else "bin") / "python"
     if not any(HOME.glob(f"**/{RIVAL.replace('==', '-')}.dist-info")):
         venv.create(HOME, clear=True, with_pip=True)
@@ -54,16 +54,16 @@ def python() -> Path:
 
 
 def machine() -> str:
-    """Return the machine in a line, as far as the system tells."""
-    told = Path("/proc/cpuinfo")
-    lines = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+    """Return the processor, the number of cores and the Python version, in one line."""
+    cpu_info = Path("/proc/cpuinfo")
+    lines = cpu_info.read_text(encoding="utf-8").splitlines() if cpu_info.exists() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     processor = next(iter(models), platform.processor() or platform.machine())
     return f"{processor}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}"
 
 
-def stop_decision(*, is_met: bool) -> str:
-    """Say whether a goal is met."""
+def goal_text(*, is_met: bool) -> str:
+    """Return the words for a goal that is met or missed."""
     return "goal met" if is_met else "goal MISSED"
 
 

@@ -23,7 +23,7 @@ from passline.machines.terms import Terms
 from passline.sessions.distribution import Carrying, Session
 from passline.simulation.simulate import Simulation
 from passline.strategies.notation import find_strategy
-from rival import machine, stop_decision
+from rival import goal_text, machine
 
 if TYPE_CHECKING:
     from passline.strategies.plan import Plan
@@ -65,7 +65,7 @@ def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is 
         met.append(seconds < goal.seconds)
         print(
             f"{goal.strategy}, {goal.terms.rolls} rolls from ${goal.terms.bankroll // 100:,}, {goal.terms.unresolved}: "
-            f"{seconds:.3f} s: {stop_decision(is_met=met[-1])} (under {goal.seconds} s)"
+            f"{seconds:.3f} s: {goal_text(is_met=met[-1])} (under {goal.seconds} s)"
         )
         mean, chance = float(found.mean_error / 100), float(found.chance_error)
         print(f"    the mean is off by less than ${mean:.0e}, a chance by {chance:.0e}")

@@ -26,7 +26,7 @@ from passline.simulation.random_stream import FAIR, WORDS
 from passline.simulation.simulate import Simulation
 from passline.strategies.notation import find_strategy
 from passline.strategies.plan import Plan
-from rival import machine, rival, stop_decision
+from rival import goal_text, machine, rival
 
 
 class Goal(NamedTuple):
@@ -100,24 +100,22 @@ def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is 
         found = perf_counter() - started
         speed, drawing, ratio, short = _measured(plan)
         met += [speed >= goal.millions, found < goal.seconds, ratio >= TWO_CORES_MIN]
-        print(
-            f"{name}: {states} states, found in {found:.2f} s: {stop_decision(is_met=met[-2])} (under {goal.seconds} s)"
-        )
+        print(f"{name}: {states} states, found in {found:.2f} s: {goal_text(is_met=met[-2])} (under {goal.seconds} s)")
         print(
             f"    one core: {speed:,.0f} million rolls a second"
-            + (f": {stop_decision(is_met=met[-3])} ({goal.millions})" if goal.millions else "")
+            + (f": {goal_text(is_met=met[-3])} ({goal.millions})" if goal.millions else "")
             + f"; {speed / drawing:.2f} of drawing alone; {short:,.0f} in sessions of {SHORT.rolls} rolls"
         )
-        print(f"    two cores: {ratio:.2f} times that: {stop_decision(is_met=met[-1])} ({TWO_CORES_MIN})")
+        print(f"    two cores: {ratio:.2f} times that: {goal_text(is_met=met[-1])} ({TWO_CORES_MIN})")
         if goal.rival:
             with rival(RIVAL_RUNNER) as crapssim:
-                theirs = crapssim.asked(goal.rival)
+                theirs = crapssim.ask(goal.rival)
             times = speed * 1e6 / theirs
             if goal.millions:
                 met.append(times >= RIVAL_MIN)
             print(
                 f"    crapssim: {theirs:,.0f} rolls a second; passline {times:,.0f} times that"
-                + (f": {stop_decision(is_met=met[-1])} ({RIVAL_MIN:,})" if goal.millions else "")
+                + (f": {goal_text(is_met=met[-1])} ({RIVAL_MIN:,})" if goal.millions else "")
             )
     if strict and not all(met):
         sys.exit(1)

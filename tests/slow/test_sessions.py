@@ -1,4 +1,4 @@
-"""Ten million sessions, held against the exact ones; a hundred million, in little memory."""
+"""Ten million simulated sessions compared with exact ones, and the memory that a hundred million need."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ SESSIONS = 10_000_000
 
 @cache
 def played(known: Known) -> Tally:
-    """Play ten million sessions, once for all tests."""
+    """Simulate ten million sessions, once for all tests."""
     plan, terms = find_strategy(known.strategy), known.terms
     asked = {"rolls": terms.rolls, "bankroll": terms.bankroll, "unresolved": terms.unresolved}
     return simulate(known.house, plan, sessions=SESSIONS, seed=10, paths=0, **asked)  # type: ignore[arg-type]  # As named.
 
 
 @each_known
-def test_the_mean_is_the_known_one(known: Known) -> None:
-    """It lies within four standard errors."""
+def test_the_mean_is_the_exact_mean(known: Known) -> None:
+    """The difference is at most four standard errors."""
     error = played(known).mean / 100 - known.mean.value
 
     assert error**2 <= 16 * known.variance.value / SESSIONS
 
 
 @each_known
-def test_the_variance_is_the_known_one(known: Known) -> None:
-    """It lies within four standard errors, which follow from the fourth moment of these sessions."""
+def test_the_variance_is_the_exact_variance(known: Known) -> None:
+    """The difference is at most four standard errors, by the fourth moment of these sessions."""
     tally = played(known)
     squares = {(end - tally.mean) ** 2: 0 for end in tally.ends}
     for end, count in tally.ends.items():
@@ -49,19 +49,19 @@ def test_the_variance_is_the_known_one(known: Known) -> None:
 
 
 @each_known
-def test_ruin_is_as_frequent_as_it_is_known_to_be(known: Known) -> None:
-    """It lies within four standard errors; where one session in fifty million or fewer are ruined, at most four are."""
-    tally, chance = played(known), known.ruin.value
+def test_the_probability_of_ruin_is_the_exact_one(known: Known) -> None:
+    """The difference is at most four standard errors; if less than one ruin is expected, there are at most four."""
+    tally, probability = played(known), known.ruin.value
 
-    if chance * SESSIONS < 1:
+    if probability * SESSIONS < 1:
         assert tally.ruined <= 4
     else:
-        assert (tally.ruin - chance) ** 2 <= 16 * chance * (1 - chance) / SESSIONS
+        assert (tally.ruin - probability) ** 2 <= 16 * probability * (1 - probability) / SESSIONS
 
 
 @each_known
-def test_quantiles_are_the_known_ones(known: Known) -> None:
-    """To the dollar."""
+def test_quantiles_are_the_exact_ones(known: Known) -> None:
+    """They are equal to the dollar."""
     tally = played(known)
 
     assert {share: tally.quantile(share) for share in known.quantiles} == known.quantiles
@@ -76,22 +76,22 @@ def test_quantiles_are_the_known_ones(known: Known) -> None:
     ],
 )
 def test_the_hold_is_the_edge_of_the_wager(strategy: str, wagers: tuple[str, ...]) -> None:
-    """What the house takes on a wager lies within four standard errors of its edge on the bets that were decided.
+    """The hold on a wager is within four standard errors of its edge per bet decided.
 
-    Bets that are handed back have been through rolls on which they could have lost or won otherwise than at their
-    beginning, so the last ones are played out; and the rails are never short, since that would choose among bets.
+    The last bets are played out: bets that are returned have survived some rolls, which would bias the hold. The
+    bankrolls are never short, since that would select among the bets.
     """
     asked = {"sessions": 20_000, "rolls": 5_000, "bankroll": 10**8, "seed": 11, "paths": 0}
     tally = simulate(CRAPS, find_strategy(strategy), unresolved="play out", **asked)  # type: ignore[arg-type]  # As named.
 
     assert set(tally.by_wager) == set(wagers)
     for wager in wagers:
-        takings = tally.by_wager[wager]
+        result = tally.by_wager[wager]
         exact = Fraction(0) if wager.startswith("odds on") else edge(CRAPS, wager).per_bet_decided
         sigma = Fraction(2) if wager.startswith("odds on") else edge(CRAPS, wager).variance
-        assert takings.hold is not None
-        assert takings.bets > 10_000_000
-        assert (takings.hold - exact) ** 2 <= 16 * sigma / takings.bets
+        assert result.hold is not None
+        assert result.bets > 10_000_000
+        assert (result.hold - exact) ** 2 <= 16 * sigma / result.bets
 
 
 MANY = """
@@ -105,7 +105,7 @@ print(tally.sessions, tally.rolls, resource.getrusage(resource.RUSAGE_SELF).ru_m
 
 
 def test_a_hundred_million_sessions_need_less_than_a_gibibyte() -> None:
-    """Memory stays flat as sessions grow."""
+    """Memory does not grow with the number of sessions."""
     answer = subprocess.run([sys.executable, "-c", MANY], check=True, capture_output=True, text=True).stdout
     sessions, rolls, kibibytes = map(int, answer.split())
 
