@@ -64,8 +64,8 @@ def test_what_is_kept_reads_back(house: House, name: str) -> None:
     assert [row.required_rail for row in again.ample_rows.values()] == [
         row.required_rail for row in made.ample_rows.values()
     ]
-    made.find(most=400)
-    again.find(most=400)
+    made.explore(most=400)
+    again.explore(most=400)
     assert again.ample_rows == made.ample_rows
 
 
@@ -110,7 +110,7 @@ def test_a_broken_file_is_one_that_is_not_there(folder: Path) -> None:
     ):
         kept.write_bytes(content)
         found = read_back(CRAPS, "pass_flat")
-        found.find()
+        found.explore()
         assert found.rows == machine(CRAPS, find_strategy("pass_flat")).rows
 
 

@@ -1,8 +1,8 @@
-"""The machine of a strategy: every state that its play can come to, numbered, and where each roll leads.
+"""A strategy as a finite Markov chain: its states, and the transition of each of the 36 rolls.
 
-It is found with `decide` and `after` alone. What is numbered is the layout and the strategy's memory, not the
-books: while the rail holds what the strategy may need, the rail changes nothing. Below that the rail is part of
-the state, and such rows are found when they are first asked for.
+The transitions are found with `decide` and `after` alone. A state is the layout and the strategy's memory; the books
+are not part of it. While the rail is ample, so that it holds all that the strategy may need, its amount does not
+matter. If the rail is short, the row depends on the rail too, and is found on first use.
 """
 
 from __future__ import annotations
@@ -15,9 +15,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from passline.errors import NoMachine
+from passline.machines.observation import (
+    AMPLE_RAIL,
+    NewObservation,
+    ObservedHistory,
+    ObservedStrategy,
+    SilentStrategy,
+)
 from passline.machines.wager_totals import WagerTotal, add_wager_totals, totals_of_roll, vigorish_totals
-from passline.strategies.protocol import PLAYER, History, PlayState, RequestedAct, place_bets, sort_bets
-from passline.table.acts import MakeBet, RollDice
+from passline.strategies.protocol import PLAYER, History, PlayState, place_bets, sort_bets
+from passline.table.acts import RollDice
 from passline.table.events import Rolled
 from passline.table.layout import Layout
 from passline.table.ledger import CAGE, Books, Place
@@ -30,27 +37,24 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from passline.house.house import House
-    from passline.strategies.protocol import SetMemory, Strategy, View
-    from passline.table.acts import Act
+    from passline.strategies.protocol import Strategy
     from passline.table.events import Event
     from passline.words.money import Cents
 
-AMPLE_RAIL: Cents = 10**13
-"""A rail that no strategy comes to the end of, in cents."""
 MAX_STATES = 1_000_000
-"""The most states that are numbered."""
+"""The largest number of states of a machine."""
 RAIL = Place("rail", PLAYER)
-THROWS = tuple(RollDice(roll) for roll in EVERY_ROLL)
+ROLLS = tuple(RollDice(roll) for roll in EVERY_ROLL)
 
 
 class State(NamedTuple):
-    """What is numbered: the table as far as it matters to the player's bets, and what the strategy remembers.
+    """A state before the strategy bets: the part of the table that matters to its bets, and its memory.
 
     Attributes:
-        layout: What lies on the table, in the order of the spots.
-        memory: The strategy's.
-        last: The last roll, for a strategy that looks at it; None for others.
-        is_over: Whether the player bets no more, and what is left on the layout is played out.
+        layout: The point and the bets, in the order of the spots.
+        memory: The strategy's memory.
+        last: The last roll, if the strategy looks at it; otherwise None.
+        is_over: Whether the player bets no more, and the bets on the layout are played out.
     """
 
     layout: Layout
@@ -60,18 +64,18 @@ class State(NamedTuple):
 
     @property
     def layout_total(self) -> Cents:
-        """What lies on the layout, in cents."""
+        """The sum of the bets on the layout, in cents."""
         return sum(bet.amount for bet in self.layout.bets)
 
 
 class Row(NamedTuple):
-    """What the 36 rolls do from a state, once the strategy has bet; each in the order of `EVERY_ROLL`.
+    """The transitions of a state, after the strategy's bets: each tuple has one entry a roll, as in `EVERY_ROLL`.
 
     Attributes:
-        goes: The number of the state that each roll leads to.
-        net: What each roll leaves on the rail, less what lay on it before the bets, in cents.
-        booked: What each roll did by wager, as an index into the machine's bookings.
-        need: What the rail must hold for this row to be so, in cents.
+        next_state: The number of the state that the roll leads to.
+        net: The rail after the roll, less the rail before the bets, in cents.
+        totals_index: What the roll did by wager, as an index into `Machine.wager_totals`.
+        required_rail: The smallest rail for which this row holds, in cents.
     """
 
     next_state: tuple[int, ...]
@@ -81,7 +85,15 @@ class Row(NamedTuple):
 
 
 class RowArrays(NamedTuple):
-    """Rows as arrays: state and rail, -1 for an ample one, of shape (rows,); and of shape (rows, 36) what `Row` has."""
+    """Rows as arrays.
+
+    Attributes:
+        state: int32, shape (rows,): the state of the row.
+        rail: int64, shape (rows,): the rail of the row, in cents; -1 for an ample rail.
+        next_state: int32, shape (rows, 36), as in `Row`.
+        net: int64, shape (rows, 36), in cents, as in `Row`.
+        totals_index: int32, shape (rows, 36), as in `Row`.
+    """
 
     state: npt.NDArray[np.int32]
     rail: npt.NDArray[np.int64]
@@ -90,7 +102,7 @@ class RowArrays(NamedTuple):
     totals_index: npt.NDArray[np.int32]
 
 
-def _no_columns() -> RowArrays:
+def _no_rows() -> RowArrays:
     state, rail = np.empty(0, np.int32), np.empty(0, np.int64)
     next_state, net, totals_index = (np.empty((0, len(EVERY_ROLL)), kind) for kind in (np.int32, np.int64, np.int32))
     return RowArrays(state, rail, next_state, net, totals_index)
@@ -98,18 +110,19 @@ def _no_columns() -> RowArrays:
 
 @dataclass
 class Machine:
-    """A strategy's machine at a house; `machine` makes it, with every state that an ample rail leads to.
+    """The machine of a strategy at a house, as far as it is known. `machine` makes it complete for an ample rail.
 
     Attributes:
-        heeds: What of the past the strategy looks at: "the first point", "the last roll".
+        observes: What the states distinguish of the past, because the strategy looks at it: "the first point", "the
+            last roll".
         states: The states; a session begins in the first.
-        ample_rows: The rows found so far while the rail is ample, by state.
-        short_rows: The rows found so far of states whose rail is short, by state and rail in cents.
-        row_order: State and rail, in cents, of each row, in the order in which they were found; None for an ample rail.
-        broke: Whether no chip will move any more, by state and rail in cents, as far as it was asked.
-        bookings: What the rolls of all rows do by wager, each once; the first is nothing.
-        rows_on_disk: How many of its rows are kept on disk.
-        lock: Held by whoever has rows found while others may, too.
+        ample_rows: The known rows for an ample rail, by state.
+        short_rows: The known rows for a short rail, by state and rail in cents.
+        known_broke: Known answers of `is_broke`, by state and rail in cents.
+        wager_totals: What rolls do by wager; each distinct result once, the first empty.
+        rows_on_disk: The number of rows that are saved on disk.
+        lock: Held by a thread while it finds rows, if several threads use the machine.
+        row_order: State and rail, in cents, of each row in the order in which they were found; None for an ample rail.
     """
 
     house: House
@@ -125,45 +138,45 @@ class Machine:
     row_order: list[tuple[int, Cents | None]] = field(default_factory=list)
     _numbers: dict[State, int] = field(default_factory=dict)
     _layout_totals: list[Cents] = field(default_factory=list)
-    _booked: dict[tuple[WagerTotal, ...], int] = field(default_factory=dict)
-    _thrown: dict[State, _Thrown] = field(default_factory=dict)
-    _columns: RowArrays = field(default_factory=_no_columns)
-    _most_needed: tuple[int, Cents] = field(default=(0, 0), compare=False)
+    _index_of: dict[tuple[WagerTotal, ...], int] = field(default_factory=dict)
+    _transitions: dict[State, _Transitions] = field(default_factory=dict)
+    _arrays: RowArrays = field(default_factory=_no_rows)
+    _highest_required_rail: tuple[int, Cents] = field(default=(0, 0), compare=False)
 
     def __post_init__(self) -> None:
-        """Number the state that a session begins in."""
-        self._booked = {wager_totals: index for index, wager_totals in enumerate(self.wager_totals)}
+        """Number the first state of a session."""
+        self._index_of = {wager_totals: index for index, wager_totals in enumerate(self.wager_totals)}
         self._number(State(Layout(players=(PLAYER,)), self.strategy.initial_memory()))
 
     @property
     def rows(self) -> Sequence[Row]:
-        """The row of every state that an ample rail leads to; those that are not known yet are found."""
-        self.find()
+        """The row of every state for an ample rail; unknown rows are found first."""
+        self.explore()
         return [self.ample_rows[state] for state in range(len(self.states))]
 
     @property
     def next_state(self) -> npt.NDArray[np.int32]:
-        """The state that each roll leads to: int32, shape (states, 36), in the order of `EVERY_ROLL`."""
+        """The next state of each roll for an ample rail: int32, shape (states, 36), in the order of `EVERY_ROLL`."""
         return np.array([row.next_state for row in self.rows], dtype=np.int32)
 
     @property
     def net(self) -> npt.NDArray[np.int64]:
-        """What each roll does to the rail, the bets before it counted: int64, shape (states, 36), in cents."""
+        """The change of the rail by the bets and each roll: int64, shape (states, 36), in cents."""
         return np.array([row.net for row in self.rows], dtype=np.int64)
 
     @property
     def required_rail(self) -> npt.NDArray[np.int64]:
-        """What the rail must hold for a row to be so: int64, shape (states,), in cents."""
+        """The smallest rail for which the row of a state holds: int64, shape (states,), in cents."""
         return np.array([row.required_rail for row in self.rows], dtype=np.int64)
 
     @property
     def layout_total(self) -> npt.NDArray[np.int64]:
-        """What lies on the layout in each state, before the bets: int64, shape (states,), in cents."""
+        """The sum of the bets on the layout before the strategy bets: int64, shape (states,), in cents."""
         return np.array(self._layout_totals, dtype=np.int64)
 
     def row_arrays(self) -> RowArrays:
-        """Return all rows found so far, in the order in which they were found, as arrays."""
-        known = len(self._columns.state)
+        """Return all known rows, in the order in which they were found, as arrays."""
+        known = len(self._arrays.state)
         if known < len(self.row_order):
             new = self.row_order[known:]
             rows = [self.ample_rows[state] if rail is None else self.short_rows[state, rail] for state, rail in new]
@@ -174,24 +187,24 @@ class Machine:
                 np.array([row.net for row in rows], np.int64),
                 np.array([row.totals_index for row in rows], np.int32),
             )
-            both = zip(self._columns, added, strict=True)
-            self._columns = RowArrays(*(np.concatenate(pair) for pair in cast("Iterable[list[Any]]", both)))
-        return self._columns
+            both = zip(self._arrays, added, strict=True)
+            self._arrays = RowArrays(*(np.concatenate(pair) for pair in cast("Iterable[list[Any]]", both)))
+        return self._arrays
 
     def restore_states(self, states: Iterable[State]) -> None:
-        """Number states as they were numbered before, the first among them that a session begins in."""
+        """Number states in a given order; the first is the first state of a session."""
         for state in states:
             self._number(state)
 
-    def find(self, *, most: int = MAX_STATES) -> None:
-        """Find the rows of all states numbered so far and of all that they lead to, until so many rows are known.
+    def explore(self, *, most: int = MAX_STATES) -> None:
+        """Find the rows of all states that an ample rail leads to, until *most* rows are known.
 
         Raises:
-            NoMachine: There is no end to the states, or the strategy counts with its rail.
-            StrategyError: The strategy asks for what it may not have.
+            NoMachine: There are more than `MAX_STATES` states, or the strategy calculates with its rail.
+            StrategyError: The strategy asks for an act that the table refuses, or never stops asking.
         """
         collects = gc.isenabled()
-        gc.disable()  # Nothing that is found is garbage, and looking for some takes a tenth of the time.
+        gc.disable()  # Nothing here is garbage, and the collector would take a tenth of the time.
         try:
             state = 0
             while state < len(self.states) and len(self.ample_rows) < most:
@@ -203,14 +216,14 @@ class Machine:
                 gc.enable()
 
     def ample_row(self, state: int) -> Row:
-        """Return the row of a state while the rail is ample; a new one is found."""
+        """Return the row of a state for an ample rail; find it if it is unknown."""
         if state not in self.ample_rows:
             self.ample_rows[state] = self._row(self.states[state], None)
             self.row_order.append((state, None))
         return self.ample_rows[state]
 
     def row(self, state: int, rail: Cents) -> Row:
-        """Return the row of a state with so much on the rail, in cents; a new one is found."""
+        """Return the row of a state for a rail, in cents; find it if it is unknown."""
         ample = self.ample_row(state)
         if rail >= ample.required_rail:
             return ample
@@ -222,14 +235,17 @@ class Machine:
 
     @property
     def highest_required_rail(self) -> Cents:
-        """What a rail must hold to be ample in every state that is known, in cents."""
-        known, _ = self._most_needed  # Asked for after every roll.
+        """The smallest rail that is ample in every known state, in cents."""
+        known, _ = self._highest_required_rail  # This is used after every roll.
         if known < len(self.ample_rows):
-            self._most_needed = len(self.ample_rows), max(row.required_rail for row in self.ample_rows.values())
-        return self._most_needed[1]
+            self._highest_required_rail = (
+                len(self.ample_rows),
+                max(row.required_rail for row in self.ample_rows.values()),
+            )
+        return self._highest_required_rail[1]
 
     def is_broke(self, rail: Cents, state: int = 0) -> bool:
-        """Say whether no chip will move any more, whatever the dice do, with so much on the rail in a state."""
+        """Return whether no chip moves any more in a state with this rail, in cents, whatever the dice."""
         key = state, rail
         if key not in self.known_broke:
             seen, ahead = {state}, [state]
@@ -246,13 +262,13 @@ class Machine:
         return self.known_broke[key]
 
     def is_ruined(self, cents: Cents) -> bool:
-        """Say whether so much is too little to begin another session with."""
+        """Return whether an amount in cents is too small for the strategy to begin another session."""
         return self.is_broke(min(cents, self.highest_required_rail))
 
     def play_out(self, state: int) -> int:
-        """Return the number of the state from which what lies on the layout is played out, without further bets.
+        """Return the number of the state from which the bets of a state are played out, without further bets.
 
-        What no roll can decide any more, such as a bet that is off for good, is not played out, but lies there.
+        Bets that no roll can decide, such as a bet that stays off, remain on the layout.
         """
         return self._number(State(self.states[state].layout, None, None, is_over=True))
 
@@ -267,32 +283,41 @@ class Machine:
         return self._numbers[state]
 
     def _row(self, state: State, rail: Cents | None) -> Row:
-        """Return what the 36 rolls do from a state; *rail* is None for an ample one."""
+        """Return the row of a state; *rail* is in cents, or None for an ample rail."""
         held = AMPLE_RAIL if rail is None else rail
-        watched = _Watched(self, state, is_ample=rail is None)
-        history = History(state.last) if "the last roll" in self.observes else cast("History", _WatchedHistory(self))
+        knows_first_point = state.is_over or "the first point" in self.observes
+        observed = ObservedStrategy(
+            self.house, self.strategy, is_ample=rail is None, knows_first_point=knows_first_point
+        )
+        sees_last_roll = "the last roll" in self.observes
+        history = History(state.last) if sees_last_roll else cast("History", ObservedHistory(self.strategy.name))
         seat = PlayState(Table(self.house, state.layout, _books(state.layout, held)), state.memory, history)
         events: tuple[Event, ...] = ()
         if not state.is_over:
-            seat, events = place_bets(watched, seat)
-        thrown = self._throw(seat, is_over=state.is_over)
+            seat, events = place_bets(observed, seat)
+        transitions = self._roll(seat, is_over=state.is_over)
         spent = seat.table.books.rail(PLAYER) - held
-        totals_index = thrown.totals_index
+        totals_index = transitions.totals_index
         if before := vigorish_totals(events):
-            totals_index = tuple(self._book([*before, *self.wager_totals[each]]) for each in totals_index)
-        return Row(thrown.next_state, tuple(spent + won for won in thrown.won), totals_index, max(watched.marks))
+            totals_index = tuple(self._index([*before, *self.wager_totals[each]]) for each in totals_index)
+        return Row(
+            transitions.next_state,
+            tuple(spent + won for won in transitions.won),
+            totals_index,
+            max(observed.required_rails),
+        )
 
-    def _throw(self, seat: PlayState, *, is_over: bool) -> _Thrown:
-        """Return what the 36 rolls do once the bets are made; the rail does not matter to it."""
+    def _roll(self, seat: PlayState, *, is_over: bool) -> _Transitions:
+        """Return the transitions of the 36 rolls once the bets are made; they do not depend on the rail."""
         key = State(self._relevant_layout(seat.table.layout), seat.memory, None, is_over)
-        if key not in self._thrown:
-            player = _Silent(self.strategy.name) if is_over else self.strategy
+        if key not in self._transitions:
+            player = SilentStrategy(self.strategy.name) if is_over else self.strategy
             table = Table(self.house, key.layout, seat.table.books)
             held = table.books.rail(PLAYER)
             next_state, won, totals_index = [], [], []
-            for throw in THROWS:
-                (rolled,) = decide(table, throw)
-                assert isinstance(rolled, Rolled), "a throw is a roll"
+            for roll in ROLLS:
+                (rolled,) = decide(table, roll)
+                assert isinstance(rolled, Rolled), "the dice are rolled"
                 left = after(table, rolled)
                 last = rolled if "the last roll" in self.observes else None
                 next_state.append(
@@ -301,20 +326,20 @@ class Machine:
                     )
                 )
                 won.append(left.books.rail(PLAYER) - held)
-                totals_index.append(self._book(totals_of_roll(rolled)) if rolled.settlements else 0)
-            self._thrown[key] = _Thrown(tuple(next_state), tuple(won), tuple(totals_index))
-        return self._thrown[key]
+                totals_index.append(self._index(totals_of_roll(rolled)) if rolled.settlements else 0)
+            self._transitions[key] = _Transitions(tuple(next_state), tuple(won), tuple(totals_index))
+        return self._transitions[key]
 
-    def _book(self, wager_totals: Sequence[WagerTotal]) -> int:
-        """Return the index of some bookings, each kept once."""
-        together = add_wager_totals(wager_totals)
-        if together not in self._booked:
-            self._booked[together] = len(self.wager_totals)
-            self.wager_totals.append(together)
-        return self._booked[together]
+    def _index(self, wager_totals: Sequence[WagerTotal]) -> int:
+        """Return the index of wager totals; each distinct result has one index."""
+        result = add_wager_totals(wager_totals)
+        if result not in self._index_of:
+            self._index_of[result] = len(self.wager_totals)
+            self.wager_totals.append(result)
+        return self._index_of[result]
 
     def _relevant_layout(self, layout: Layout) -> Layout:
-        """Return a layout as far as it can matter to one player, to whom the dice always come back."""
+        """Return the part of a layout that can matter to a player who is alone at the table."""
         return Layout(
             players=layout.players,
             point=layout.point,
@@ -325,162 +350,41 @@ class Machine:
 
 
 def machine(house: House, strategy: Strategy, *, most: int = MAX_STATES) -> Machine:
-    """Return a strategy's machine at a house, with every state that an ample rail leads to.
+    """Return the machine of a strategy at a house, with all rows for an ample rail.
 
     Args:
-        house: Where.
-        strategy: How the player bets; one that knows why its states have no end says so by an
-            attribute `why_infinite`; only some of its rows can be found.
-        most: How many rows are found at once; the others are found when they are first asked for.
+        house: The house at which the strategy bets.
+        strategy: The strategy. If it has an attribute `why_infinite`, its states have no end, and only a part of its
+            machine can be found.
+        most: The maximum number of rows to find now; other rows are found on first use.
 
     Raises:
-        NoMachine: There is none: its states have no end, or its stakes are a share of the rail.
-        StrategyError: The strategy asks for what it may not have, or never stops asking.
+        NoMachine: There are too many states, or the strategy calculates with its rail.
+        StrategyError: The strategy asks for an act that the table refuses, or never stops asking.
     """
-    endless = getattr(strategy, "why_infinite", None)
-    if endless is not None and most == MAX_STATES:
-        raise NoMachine(endless)
-    made = Machine(house, strategy)
+    why_infinite = getattr(strategy, "why_infinite", None)
+    if why_infinite is not None and most == MAX_STATES:
+        raise NoMachine(why_infinite)
+    found = Machine(house, strategy)
     while True:
         try:
-            made.find(most=most)
-        except NewObservation as observes:  # Found on the way, so what was found before is found again.
-            made = Machine(house, strategy, made.observes | {observes.what})
+            found.explore(most=most)
+        except NewObservation as observation:  # The states must distinguish more, so all are found again.
+            found = Machine(house, strategy, found.observes | {observation.what})
         else:
-            return made
+            return found
 
 
-class NewObservation(Exception):
-    """The strategy looks at something that its machine has not told apart so far."""
-
-    def __init__(self, what: str) -> None:
-        """Keep what it looks at."""
-        super().__init__(what)
-        self.what = what
-
-
-class _Thrown(NamedTuple):
-    """What the 36 rolls do to bets: where they lead, what they put on the rail in cents, and the bookings."""
+class _Transitions(NamedTuple):
+    """The transitions after the bets are made: next states, the change of the rail in cents, and wager totals."""
 
     next_state: tuple[int, ...]
     won: tuple[Cents, ...]
     totals_index: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class _Silent:
-    """A player who bets no more."""
-
-    name: str
-
-    def initial_memory(self) -> Hashable:
-        return None
-
-    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:  # noqa: ARG002  Nothing matters any more.
-        return memory
-
-    def next_act(self, view: View) -> None:
-        """Ask for nothing."""
-
-
-class _Watched:
-    """A strategy that is watched: at what of its rail it looks while that is ample, and what else it heeds."""
-
-    def __init__(self, made: Machine, state: State, *, is_ample: bool) -> None:
-        self.strategy = made.strategy
-        self.is_ample = is_ample
-        self.made = made
-        self.is_told_apart = state.is_over or "the first point" in made.observes
-        self.name = made.strategy.name
-        self.marks: set[Cents] = {0}
-
-    def initial_memory(self) -> Hashable:
-        return self.strategy.initial_memory()
-
-    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:
-        return self.strategy.after_roll(memory, rolled)
-
-    def next_act(self, view: View) -> Act | RequestedAct | SetMemory | None:
-        if self.is_ample:
-            spent = AMPLE_RAIL - view.rail
-            self.marks.add(spent)
-            view = view._replace(rail=_AmpleRail.after(spent, self.marks))
-        asked = self.strategy.next_act(view)
-        act = asked.act if isinstance(asked, RequestedAct) else asked
-        if not self.is_told_apart and isinstance(act, MakeBet):
-            wager = self.made.house.wagers.get(self.made.house.names.canonical(act.wager) or "")
-            if wager is not None and wager.made == "before the shooter's first point":
-                raise NewObservation("the first point")
-        return asked
-
-
-class _WatchedHistory:
-    """A history that the strategy has not looked at so far."""
-
-    def __init__(self, made: Machine) -> None:
-        self._name = made.strategy.name
-
-    @property
-    def last_roll(self) -> Rolled | None:
-        raise NewObservation("the last roll")
-
-    @property
-    def rolls(self) -> int:
-        message = f"{self._name} counts all rolls, and there is no end to them; the table itself can play it"
-        raise NoMachine(message)
-
-    @property
-    def hands(self) -> int:
-        message = f"{self._name} counts all hands, and there is no end to them; the table itself can play it"
-        raise NoMachine(message)
-
-    def after(self, rolled: Rolled) -> _WatchedHistory:  # noqa: ARG002  It is the machine that keeps the last roll.
-        return self
-
-
-class _AmpleRail(int):
-    """A rail that is never short, and keeps in mind at which rails an answer would have been another."""
-
-    spent: Cents
-    marks: set[Cents]
-
-    @classmethod
-    def after(cls, spent: Cents, marks: set[Cents]) -> _AmpleRail:
-        rail = cls(AMPLE_RAIL - spent)
-        rail.spent, rail.marks = spent, marks
-        return rail
-
-    def __ge__(self, other: int) -> bool:
-        self.marks.add(other + self.spent)
-        return int(self) >= other
-
-    def __lt__(self, other: int) -> bool:
-        return not self >= other
-
-    def __gt__(self, other: int) -> bool:
-        return self >= other + 1
-
-    def __le__(self, other: int) -> bool:
-        return not self >= other + 1
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, int) and self <= other and int(self) == other
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = int.__hash__
-
-    def _counted(self, *_: object) -> int:
-        message = "a stake that is counted from the rail has no finite machine; compare the rail with amounts instead"
-        raise NoMachine(message)
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _counted
-    __floordiv__ = __rfloordiv__ = __truediv__ = __mod__ = __divmod__ = _counted  # type: ignore[assignment]
-
-
 def _books(layout: Layout, rail: Cents) -> Books:
-    """Return books that hold a rail and what lies on a layout, all of it from the cage."""
+    """Return books that hold a rail and the bets on a layout, all of it from the cage."""
     held = {bet.place: bet.amount for bet in layout.bets}
     if rail:
         held[RAIL] = rail

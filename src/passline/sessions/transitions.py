@@ -15,7 +15,8 @@ import numpy as np
 from passline.errors import NoMachine
 from passline.machines.arrays import ROLLS, arrays_of, find_missing_rows
 from passline.machines.cache import cached_machine, save
-from passline.machines.machine import Machine, NewObservation
+from passline.machines.machine import Machine
+from passline.machines.observation import NewObservation
 from passline.machines.stop_rules import IS_OVER, PLAY_OUT, STATE
 from passline.machines.terms import MAX_NUMBER
 

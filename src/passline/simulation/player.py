@@ -19,7 +19,8 @@ import numpy as np
 from passline.errors import NoMachine, StrategyError
 from passline.machines.arrays import arrays_of, find_missing_rows
 from passline.machines.cache import cached_machine, save
-from passline.machines.machine import Machine, NewObservation
+from passline.machines.machine import Machine
+from passline.machines.observation import NewObservation
 from passline.machines.stop_rules import BY_STOP_WIN
 from passline.machines.terms import MAX_NUMBER, STOPS
 from passline.machines.wager_totals import add_wager_totals
