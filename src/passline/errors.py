@@ -17,7 +17,7 @@ CrapsError
 │   └── ShortOfChips          more than the rail holds
 ├── JournalError              a record that cannot have happened at this table
 │   └── FalseClaim            what a script says of a line is not what happened
-├── StrategyError             a strategy that asks for what it may not have, or never stops
+├── StrategyError             a strategy that asks for an act that is refused, or never stops
 │   └── NoMachine             a strategy whose states have no end
 └── NotationError             words that cannot be read (also a ValueError)
     └── UnknownWager          a wager by a name that nobody has
@@ -150,7 +150,7 @@ class FalseClaim(JournalError):
 
 
 class StrategyError(CrapsError):
-    """A strategy that asks for what it may not have, or never stops asking."""
+    """A strategy that asks for an act that is refused, or never stops asking."""
 
 
 class NoMachine(StrategyError):

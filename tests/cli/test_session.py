@@ -437,7 +437,7 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
     [
         ((), "no strategy is given"),
         (("nosuch",), "no strategy can be read there"),
-        (("buy_the_extremes",), "line 5, asks for what it may not have"),
+        (("buy_the_extremes",), "line 5, asks for an act that is refused"),
         (("pass_flat", "--house", "nosuch"), "no submission can be read there"),
         (("pass_flat", "--bankroll", "12.50"), "chips are of $1"),
         (("pass_flat", "--bankroll", "99,999,999,999"), "is beyond those that are walked"),

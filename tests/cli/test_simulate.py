@@ -335,7 +335,7 @@ def test_it_is_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: st
     ("arguments", "says"),
     [
         (("nosuch",), "no strategy can be read there"),
-        (("buy_the_extremes",), "line 5, asks for what it may not have"),
+        (("buy_the_extremes",), "line 5, asks for an act that is refused"),
         (("pass_flat", "--house", "nosuch"), "no submission can be read there"),
         (("pass_flat", "--house", "crapless", "--date", "2028-11-15"), "not in force on 2028-11-15"),
         (("pass_flat", "--bankroll", "0"), "is no amount to play with"),

@@ -186,7 +186,7 @@ def test_what_is_played_can_be_played_again(run_command: RunCommand) -> None:
         (("pass_flat", "3-7"), "'3-7' is no roll"),
         (("pass_flat", "3-3", "--bankroll", "x"), "'x' is no amount"),
         (("pass_flat", "3-3", "--bankroll", "0.50"), "chips are of $1"),
-        (("knockout", "3-3", "--house", "crapless"), "knockout, line 7, asks for what it may not have"),
+        (("knockout", "3-3", "--house", "crapless"), "knockout, line 7, asks for an act that is refused"),
     ],
 )
 def test_what_cannot_be_played_is_one_line(run_command: RunCommand, arguments: tuple[str, ...], says: str) -> None:

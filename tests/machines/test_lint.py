@@ -51,7 +51,7 @@ def test_nothing_is_odd_about_what_is_shipped(name: str) -> None:
         ),
         ("bet $5 on field\nstop when 7 was just rolled", []),
         ("bet $4 on field", ["line 2: Field Bet of $4 refused: the minimum is $5"]),
-        ("bet $5 on come", ["a test, line 2, asks for what it may not have: Come Bet of $5 refused"]),
+        ("bet $5 on come", ["a test, line 2, asks for an act that is refused: Come Bet of $5 refused"]),
         ("bet $12 on place 6\ntake down place 6", ["a test asks 200 times before one roll"]),
         (
             "stop when won at least $5 since the session began\nbet $5 on field",

@@ -118,12 +118,12 @@ class Late(Forgetful):
 
 
 def test_what_has_no_machine_says_why() -> None:
-    """A strategy that never stops, counts with its rail, or asks for what it may not have, is told so in one line."""
+    """A strategy that never stops, counts with its rail, or asks for an act that is refused, is told so in one line."""
     with pytest.raises(StrategyError, match="insatiable asks 200 times before one roll"):
         machine(CRAPS, Insatiable())
     with pytest.raises(NoMachine, match="counted from the rail"):
         machine(CRAPS, Share())
-    with pytest.raises(StrategyError, match=r"late asks for what it may not have: Come Bet of \$10 refused: .*§"):
+    with pytest.raises(StrategyError, match=r"late asks for an act that is refused: Come Bet of \$10 refused: .*§"):
         machine(CRAPS, Late())
 
 

@@ -175,7 +175,7 @@ def test_an_interrupted_run_holds_the_sessions_before_it(workers: str) -> None:
 def test_a_worker_says_what_is_wrong_with_a_strategy(workers: str) -> None:
     """The error is the one that is raised here too, with the line of the strategy's text."""
     text = "strategy too small\non the come out:\n    bet $1 on Pass Bet\n"
-    with pytest.raises(StrategyError, match="too small, line 3, asks for what it may not have: Pass Bet of"):
+    with pytest.raises(StrategyError, match="too small, line 3, asks for an act that is refused: Pass Bet of"):
         simulate_on_cluster(workers, CRAPS, [find_strategy(text)], HUNDRED, sessions=10)
 
 

@@ -387,7 +387,9 @@ def test_what_never_stops_acting_is_one_error() -> None:
 
 
 def test_a_refusal_names_the_line() -> None:
-    with pytest.raises(StrategyError, match=r"a test, line 3, asks for what it may not have: Come Bet of \$10 refused"):
+    with pytest.raises(
+        StrategyError, match=r"a test, line 3, asks for an act that is refused: Come Bet of \$10 refused"
+    ):
         up("# A comment.\nbet $10 on Come Bet", "")
 
 

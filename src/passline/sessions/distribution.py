@@ -201,7 +201,7 @@ def session(
 
     Raises:
         NoMachine: The strategy has none, or what is asked would not fit.
-        StrategyError: The strategy asks for what it may not have, or never stops.
+        StrategyError: The strategy asks for an act that is refused, or never stops.
         NotationError: A number that cannot be.
         Refused: The table does not sell such a rail.
 
@@ -301,7 +301,7 @@ class Carrying:
 
         Raises:
             NoMachine: The memory that may be used is not enough, or the strategy turns out to have no machine.
-            StrategyError: The strategy asks for what it may not have, or never stops.
+            StrategyError: The strategy asks for an act that is refused, or never stops.
         """
         started = perf_counter()
         with ThreadPoolExecutor(self.cores) as pool:

@@ -101,7 +101,7 @@ def ruin_by_rail(
 
     Raises:
         NoMachine: The strategy has none, or what is asked would not fit.
-        StrategyError: The strategy asks for what it may not have, or never stops.
+        StrategyError: The strategy asks for an act that is refused, or never stops.
         NotationError: A number that cannot be.
 
     >>> from passline import open_house
@@ -171,7 +171,7 @@ class LookingBack:
 
         Raises:
             NoMachine: The memory that may be used is not enough, or the strategy turns out to have no machine.
-            StrategyError: The strategy asks for what it may not have, or never stops.
+            StrategyError: The strategy asks for an act that is refused, or never stops.
         """
         started = perf_counter()
         for done in self.nets.over(self._look):

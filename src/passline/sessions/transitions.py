@@ -271,7 +271,7 @@ class Nets:
 
         Raises:
             NoMachine: There is none, or it would not fit.
-            StrategyError: The strategy asks for what it may not have, or never stops.
+            StrategyError: The strategy asks for an act that is refused, or never stops.
         """
         self.terms, self.layers, self.memory = terms, told_apart, memory
         try:

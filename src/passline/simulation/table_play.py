@@ -50,7 +50,7 @@ def play_session(house: House, strategy: Strategy, terms: Terms, rolls: Iterable
 
     Raises:
         Refused: The table does not sell a rail like that.
-        StrategyError: The strategy asks for what it may not have, or never stops asking.
+        StrategyError: The strategy asks for an act that is refused, or never stops asking.
     """
     seat = start_play(house, strategy, terms.bankroll)
     worths, fell, hands = [terms.bankroll], Counter[Roll](), 0

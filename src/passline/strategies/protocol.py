@@ -1,7 +1,7 @@
-"""A strategy: what a player sees before a roll, and what he then asks for.
+"""The strategy protocol: what a player sees before a roll, and what the player then asks for.
 
-A strategy is a deterministic function of what can be seen to acts. It is asked again and again before
-each roll, until it asks for nothing more; what it wants to know of the past it keeps as a small memory.
+A strategy is a deterministic function of what the player can see. Before each roll it is asked for its next act until
+it returns None. What it needs to know about earlier rolls it keeps in a small memory.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from passline.words.money import Cents
 
 PLAYER = "player"
-"""The name under which a strategy plays."""
+"""The name of the player who bets by a strategy."""
 MAX_ACTS = 200
-"""How often a strategy is asked before one roll; one that asks for more never stops."""
+"""The most acts that a strategy may ask for before one roll; a strategy that asks for more would never stop."""
 
 
 class History(NamedTuple):
-    """What happened since the session began.
+    """The last roll, and the number of rolls and hands since the session began.
 
     Attributes:
-        last_roll: The last roll and all that it did; None before the first.
-        rolls: How many rolls there were.
-        hands: How many hands ended, each with a seven-out.
+        last_roll: The last roll with its settlements; None before the first roll.
+        rolls: The number of rolls.
+        hands: The number of hands that ended, each with a seven-out.
     """
 
     last_roll: Rolled | None = None
@@ -44,7 +44,7 @@ class History(NamedTuple):
     hands: int = 0
 
     def after(self, rolled: Rolled) -> History:
-        """Return the past once a roll has happened."""
+        """Return the history after one more roll."""
         return History(rolled, self.rolls + 1, self.hands + (rolled.puck == "seven out"))
 
 
@@ -53,11 +53,12 @@ class View(NamedTuple):
 
     Attributes:
         point: The come out point; None on a come out roll.
-        rail: The chips on his rail, in cents.
-        bets: His bets on the layout, in the order of their spots, odds behind their bet.
-        memory: What the strategy keeps of the past.
-        history: The last roll, and how many rolls and hands there were. A strategy that asks for the numbers has
-            no end of states, and is played on the table itself; what it only compares, it better counts itself.
+        rail: The chips on the player's rail, in cents.
+        bets: The player's bets on the layout, ordered by spot; odds follow their bet.
+        memory: The strategy's memory.
+        history: The last roll, and the number of rolls and hands. A strategy that reads these two numbers has
+            infinitely many states, so it is played on the table itself. To compare a number with a limit, count in
+            the memory instead, up to that limit.
     """
 
     point: int | None
@@ -71,38 +72,41 @@ class View(NamedTuple):
         return next((bet for bet in self.bets if bet.spot == spot), None)
 
     def count_bets(self, family: str) -> int:
-        """Return how many bets there are on a wager, or on any number of it: "Come Bet", "Place Bet to Win"."""
+        """Return the number of bets on a wager, or on a family of wagers such as "Come Bet" or "Place Bet to Win"."""
         return sum(bet.wager.family == family for bet in self.bets)
 
     def total_bet(self, family: str) -> Cents:
-        """Return the sum of the bets on a wager, in cents."""
+        """Return the sum of the bets on a wager or a family of wagers, in cents."""
         return sum(bet.amount for bet in self.bets if bet.wager.family == family)
 
 
 @dataclass(frozen=True, slots=True)
 class SetMemory:
-    """What a strategy asks for to change its memory without an act."""
+    """A request to replace the strategy's memory; nothing happens at the table."""
 
     memory: Hashable
 
 
 class RequestedAct(NamedTuple):
-    """An act, or a change of memory, and the line of the strategy's text that asks for it: a refusal names it."""
+    """An act or a change of memory, with the line of the strategy's text that asks for it; refusals name the line."""
 
     act: Act | SetMemory
     line: int
 
 
 class Strategy(Protocol):
-    """How a player bets. The memory is small and can be hashed: what it cannot forget, it must count."""
+    """A way to bet.
+
+    The memory must be hashable. For a finite machine it must also be bounded: a counter stops at some limit.
+    """
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name that messages and reports print."""
         ...
 
     def initial_memory(self) -> Hashable:
-        """Return the memory that a session begins with."""
+        """Return the memory at the beginning of a session."""
         ...
 
     def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:
@@ -110,12 +114,12 @@ class Strategy(Protocol):
         ...
 
     def next_act(self, view: View) -> Act | RequestedAct | SetMemory | None:
-        """Return the next thing to ask for before the roll, or None when there is nothing more."""
+        """Return the next act before the roll, or None if the strategy wants nothing more."""
         ...
 
 
 class PlayState(NamedTuple):
-    """A player who bets by a strategy, and the table he sits at."""
+    """A table with one player who bets by a strategy, and what the strategy remembers."""
 
     table: Table
     memory: Hashable
@@ -129,72 +133,82 @@ class PlayState(NamedTuple):
 
 
 def sort_bets(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
-    """Return bets in the order of their spots, odds behind their bet: when they were made is forgotten."""
-    return tuple(sorted(bets, key=_spot)) if len(bets) > 1 else bets
+    """Return bets ordered by spot, odds after their bet, so that the order in which they were made has no effect."""
+    return tuple(sorted(bets, key=_sort_key)) if len(bets) > 1 else bets
 
 
-def _spot(bet: Bet) -> tuple[str, int, bool]:
+def _sort_key(bet: Bet) -> tuple[str, int, bool]:
     wager = bet.wager
     return wager.supports or wager.name, bet.number or 0, wager.supports is not None
 
 
-def start_play(house: House, strategy: Strategy, rail: Cents) -> PlayState:
-    """Return the seat of a player who has bought in for so many cents, before the first roll.
+def start_play(house: House, strategy: Strategy, bankroll: Cents) -> PlayState:
+    """Return the state before the first roll, after the player has bought in.
+
+    Args:
+        house: The house.
+        strategy: How the player bets.
+        bankroll: The buy-in, in cents.
 
     Raises:
-        Refused: The table does not sell that many chips.
+        Refused: The table does not sell that amount of chips.
     """
     table = open_table(house)
-    for event in decide(table, BuyIn(PLAYER, rail)):
+    for event in decide(table, BuyIn(PLAYER, bankroll)):
         table = after(table, event)
     return PlayState(table, strategy.initial_memory())
 
 
-def play_roll(strategy: Strategy, seat: PlayState, roll: Roll) -> tuple[PlayState, Rolled]:
-    """Return the seat after a roll, of which the strategy has heard, and what the roll did."""
-    (rolled,) = decide(seat.table, RollDice(roll))
-    assert isinstance(rolled, Rolled), "a throw is a roll"
-    told, spots = rolled, [_spot(settlement.bet) for settlement in rolled.settlements]
-    if spots != sorted(spots):
-        told = rolled._replace(settlements=tuple(sorted(rolled.settlements, key=lambda each: _spot(each.bet))))
-    return PlayState(after(seat.table, rolled), strategy.after_roll(seat.memory, told), seat.history.after(told)), told
+def play_roll(strategy: Strategy, state: PlayState, roll: Roll) -> tuple[PlayState, Rolled]:
+    """Roll the dice, and let the strategy update its memory.
+
+    Returns:
+        The state after the roll, and the roll with its settlements ordered by spot.
+    """
+    (rolled,) = decide(state.table, RollDice(roll))
+    assert isinstance(rolled, Rolled), "RollDice gives one Rolled event"
+    in_order, keys = rolled, [_sort_key(settlement.bet) for settlement in rolled.settlements]
+    if keys != sorted(keys):
+        in_order = rolled._replace(settlements=tuple(sorted(rolled.settlements, key=lambda each: _sort_key(each.bet))))
+    memory = strategy.after_roll(state.memory, in_order)
+    return PlayState(after(state.table, rolled), memory, state.history.after(in_order)), in_order
 
 
-def place_bets(strategy: Strategy, seat: PlayState) -> tuple[PlayState, tuple[Event, ...]]:
-    """Let a strategy ask until it asks for nothing more.
+def place_bets(strategy: Strategy, state: PlayState) -> tuple[PlayState, tuple[Event, ...]]:
+    """Carry out the strategy's acts until it asks for nothing more.
 
     Args:
         strategy: How the player bets.
-        seat: Before the bets.
+        state: The state before the bets.
 
     Returns:
-        The seat after the bets, and what happened.
+        The state after the bets, and the events.
 
     Raises:
-        StrategyError: It never stops asking, or asks for what the table turns down; the table's own words are in it.
+        StrategyError: The strategy asks for more than `MAX_ACTS` acts, or the table refuses an act; the message then
+            contains the refusal.
     """
     events: list[Event] = []
     lines: list[int | None] = []
     for _ in range(MAX_ACTS):
-        asked = strategy.next_act(seat.view)
-        if asked is None:
-            return seat, tuple(events)
-        act, line = asked if isinstance(asked, RequestedAct) else (asked, None)
+        request = strategy.next_act(state.view)
+        if request is None:
+            return state, tuple(events)
+        act, line = request if isinstance(request, RequestedAct) else (request, None)
         lines.append(line)
         if isinstance(act, SetMemory):
-            seat = seat._replace(memory=act.memory)
+            state = state._replace(memory=act.memory)
             continue
         try:
-            happened = decide(seat.table, act)
+            new_events = decide(state.table, act)
         except CrapsError as error:
             place = f", line {line}," if line is not None else ""
-            message = f"{strategy.name}{place} asks for what it may not have: {error}"
+            message = f"{strategy.name}{place} asks for an act that is refused: {error}"
             raise StrategyError(message) from error
-        for event in happened:
-            seat = seat._replace(table=after(seat.table, event))
-        events += happened
-    last = sorted({line for line in lines[MAX_ACTS // 2 :] if line is not None})
-    among = f" in line{'s' if len(last) > 1 else ''} {', '.join(map(str, last))}" if last else ""
-    why = "a strategy stops when it has what it wants"
-    message = f"{strategy.name} asks {MAX_ACTS} times before one roll{among}; {why}"
+        for event in new_events:
+            state = state._replace(table=after(state.table, event))
+        events += new_events
+    repeated = sorted({line for line in lines[MAX_ACTS // 2 :] if line is not None})
+    place = f" in line{'s' if len(repeated) > 1 else ''} {', '.join(map(str, repeated))}" if repeated else ""
+    message = f"{strategy.name} asks {MAX_ACTS} times before one roll{place}; a strategy must stop asking by then"
     raise StrategyError(message)
