@@ -73,7 +73,7 @@ def test_a_strategy_that_does_not_fit_is_shown_with_the_reason(run_command: RunC
     [
         (
             "bet $5 on field\nstop when won at least $5 since the session began",
-            "no line stops it once so much is lost",
+            "no line stops it once an amount is lost",
         ),
         ("bet $12 on place 6\ntake down place 6", "asks 200 times before one roll"),
         ("bet $10 on come", "Come Bet of $10 refused: it is made after the come out roll"),

@@ -108,7 +108,7 @@ take: Literal["take"] = "take"
 lay: Literal["lay"] = "lay"
 
 standing: st.SearchStrategy[Order] = st.one_of(
-    st.builds(to.Bet, sizes, st.sampled_from((*LINE, *AT_ANY_TIME, *WITH_A_NUMBER))),
+    st.builds(to.MakeBet, sizes, st.sampled_from((*LINE, *AT_ANY_TIME, *WITH_A_NUMBER))),
     st.builds(to.Press, st.sampled_from(AT_ANY_TIME), st.just("to"), sizes),
     st.builds(to.Regress, st.sampled_from(AT_ANY_TIME), st.just("to"), sizes),
     st.builds(to.TakeDown, spots),
@@ -171,11 +171,13 @@ def plans(draw: Callable[[st.SearchStrategy[object]], object]) -> Plan:
 
 # Likely plans: what each order is likely to be allowed to do, so that play goes on for a while.
 
-come_out_bets: st.SearchStrategy[Order] = st.builds(to.Bet, st.just(on.Units(1)), st.sampled_from(LINE))
+come_out_bets: st.SearchStrategy[Order] = st.builds(to.MakeBet, st.just(on.Units(1)), st.sampled_from(LINE))
 point_bets: st.SearchStrategy[Order] = st.one_of(
-    st.builds(to.Bet, st.just(on.Dollars(30_00)), st.sampled_from(["Place Bet to Win on 6", "Place Bet to Win on 8"])),
     st.builds(
-        to.Bet, st.just(on.ProgressionStake("stake")), st.sampled_from(["Field Bet", "Any Seven Bet", "Come Bet"])
+        to.MakeBet, st.just(on.Dollars(30_00)), st.sampled_from(["Place Bet to Win on 6", "Place Bet to Win on 8"])
+    ),
+    st.builds(
+        to.MakeBet, st.just(on.ProgressionStake("stake")), st.sampled_from(["Field Bet", "Any Seven Bet", "Come Bet"])
     ),
     st.builds(
         to.KeepComeBets, st.integers(1, 2), st.just("Come Bet"), st.just(on.Units(1)), st.just(to.OddsMultiple((1,)))

@@ -73,3 +73,13 @@ def test_what_one_of_them_may_not_is_refused_to_all() -> None:
     with pytest.raises(StrategyError, match="asks 200 times"):
         machine(CRAPS, Combined((find_strategy("pass_flat"), Insatiable())))
     assert Combined((find_strategy("pass_flat"), endless)).why_infinite == endless.why_infinite
+
+
+def test_a_counter_that_one_part_sets_stays_with_that_part() -> None:
+    """A part that sets its counter while it bets changes its own memory only."""
+    counter = find_strategy("strategy counter\ncounter hits\nset hits to 1\nif hits is 1: bet $5 on Field Bet\n")
+    both = Combined((find_strategy("pass_flat"), counter))
+    state, _ = place_bets(both, start_play(CRAPS, both, AMPLE))
+
+    assert state.memory == (find_strategy("pass_flat").initial_memory(), ((1,), ()))
+    assert {bet.spot for bet in state.view.bets} == {"Pass Bet", "Field Bet"}

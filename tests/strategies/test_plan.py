@@ -346,7 +346,7 @@ def test_what_is_won_is_added_up_without_end_unless_both_ends_are_named() -> Non
     both = parse_strategy(f"{one}stop when lost at least $20 since the session began\n")
 
     assert one.why_infinite
-    assert "no line stops it once so much is lost" in one.why_infinite
+    assert "no line stops it once an amount is lost" in one.why_infinite
     assert both.why_infinite is None
     assert len(machine(CRAPS, both).states) == 7 * (7 + 3), "seven sums, both ends, and at rest"
 

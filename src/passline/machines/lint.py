@@ -22,9 +22,9 @@ from passline.strategies.conditions import (
 from passline.strategies.orders import (
     AddOdds,
     AddToCounter,
-    Bet,
     GoToStage,
     KeepComeBets,
+    MakeBet,
     MoveProgression,
     SetCounter,
     Stop,
@@ -105,7 +105,7 @@ def _late_stops(plan: Plan) -> Iterator[Finding]:
     for given in plan.conditional_orders:
         if given.conditions_on_roll:
             continue
-        if isinstance(given.order, Bet | KeepComeBets | AddOdds):
+        if isinstance(given.order, MakeBet | KeepComeBets | AddOdds):
             above.setdefault(given.stage, given.line)
         line = above.get(given.stage, above.get(None))
         if isinstance(given.order, Stop) and line is not None:

@@ -1,8 +1,8 @@
-"""Conditions of a strategy: what a player looks at before he bets, and what he saw the dice do.
+"""Conditions of a strategy.
 
-A condition prints as it is written in the strategy notation. It is one of three kinds: what it asks of the
-memory and the point is known as soon as the dice have landed; what it asks of the bets and the rail is seen at
-the table; and an event is what the last roll did.
+There are three kinds of simple conditions. A memory condition depends on the memory and the point. A table condition
+depends on the bets and the rail. A roll event is something that the last roll did. `str` of a condition is its text in
+the strategy notation.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ Comparison = Literal["below", "at most", "exactly", "at least", "above"]
 Since = Literal["the session began", "the hand began", "the stage began"]
 Result = Literal["won", "lost", "stood off", "moved"]
 ANY_FAMILY = ""
-"""The family that every bet belongs to."""
+"""The family name that selects every bet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a strategy knows when it asks itself something.
+    """Everything that a condition or a size may depend on.
 
     Attributes:
-        unit: The unit, in cents; zero in a text that names none.
-        stakes: The progressions, in cents, by name.
-        memory: What is remembered, by the slot it is kept in.
+        unit: The unit, in cents; zero if the text declares none.
+        progressions: The stakes of each progression, in cents, by name.
+        memory: The values that the strategy remembers, by field name.
         point: The come out point; None on a come out roll.
-        view: What is on the table; None while the dice are still being read.
-        rolled: The last roll, while the dice are being read.
+        view: The player's view of the table; None while the memory is updated after a roll.
+        rolled: The last roll while the memory is updated after it; else None.
     """
 
     unit: Cents
-    stakes: Mapping[str, tuple[Cents, ...]]
+    progressions: Mapping[str, tuple[Cents, ...]]
     memory: Mapping[str, int]
     point: int | None
     view: View | None = None
@@ -50,13 +50,16 @@ class Situation:
 
     @property
     def table(self) -> View:
-        """What is on the table."""
-        assert self.view is not None, "a strategy looks at the table while the dice are read"
+        """The player's view of the table."""
+        assert self.view is not None, "the table cannot be viewed while the memory is updated"
         return self.view
 
 
 def compare(value: int, comparison: Comparison, bound: int) -> bool:
-    """Say whether a value is below, at most, exactly, at least or above a bound; the value is compared, no more."""
+    """Return whether a value is below, at most, exactly, at least or above a bound.
+
+    The value is only compared, never converted, because a machine passes a rail that records its comparisons.
+    """
     match comparison:
         case "below":
             return value < bound
@@ -75,7 +78,7 @@ def compare(value: int, comparison: Comparison, bound: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Dollars:
-    """An amount in dollars; it is kept in cents."""
+    """An amount written in dollars and stored in cents."""
 
     cents: Cents
 
@@ -83,7 +86,7 @@ class Dollars:
         return dollars(self.cents)
 
     def in_cents(self, _: Situation) -> Cents:
-        """Return it in cents."""
+        """Return the amount in cents."""
         return self.cents
 
 
@@ -96,34 +99,39 @@ class Units:
     def __str__(self) -> str:
         return f"{self.count} unit{'' if self.count == 1 else 's'}"
 
-    def in_cents(self, moment: Situation) -> Cents:
-        """Return it in cents."""
-        return self.count * moment.unit
+    def in_cents(self, situation: Situation) -> Cents:
+        """Return the amount in cents."""
+        return self.count * situation.unit
 
 
 @dataclass(frozen=True, slots=True)
 class ProgressionStake:
-    """The amount that a progression stands at."""
+    """The current stake of a progression."""
 
     name: str
 
     def __str__(self) -> str:
         return f"the {self.name}"
 
-    def in_cents(self, moment: Situation) -> Cents:
-        """Return it in cents."""
-        return moment.stakes[self.name][moment.memory[str(self)]]
+    def in_cents(self, situation: Situation) -> Cents:
+        """Return the amount in cents."""
+        return situation.progressions[self.name][situation.memory[str(self)]]
 
 
 Size = Dollars | Units | ProgressionStake
 
 
-# Spots.
+# Selections of bets.
 
 
 @dataclass(frozen=True, slots=True)
 class BetSelection:
-    """One spot of the layout, or every bet of a family: "Pass Bet", "Come Bet on 4", "every Place Bet to Win"."""
+    """One spot of the layout, or every bet of a family: "Pass Bet", "Come Bet on 4", "every Place Bet to Win".
+
+    Attributes:
+        name: The spot, the wager or the family; `ANY_FAMILY` selects all bets.
+        every: Whether *name* is a wager or family rather than one spot.
+    """
 
     name: str
     every: bool = False
@@ -132,17 +140,17 @@ class BetSelection:
         return f"every {self.name or 'bet'}" if self.every else self.name
 
     def includes(self, bet: Bet) -> bool:
-        """Say whether a bet is one of them."""
+        """Return whether a bet is selected."""
         if self.every:
             return self.name in {ANY_FAMILY, bet.wager.family, bet.wager.name}
         return bet.spot == self.name
 
-    def of(self, view: View) -> Iterator[Bet]:
-        """Yield the bets that are up on them, in the order of the layout."""
+    def find(self, view: View) -> Iterator[Bet]:
+        """Yield the selected bets that are on the layout, ordered by spot."""
         return (bet for bet in view.bets if self.includes(bet))
 
 
-# Conditions on the memory and the point.
+# Memory conditions.
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +160,9 @@ class ComeOut:
     def __str__(self) -> str:
         return "on the come out"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return moment.point is None
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return situation.point is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +172,9 @@ class WithPoint:
     def __str__(self) -> str:
         return "with a point"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return moment.point is not None
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return situation.point is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,14 +186,14 @@ class PointIs:
     def __str__(self) -> str:
         return f"the point is {join_with_or(self.numbers)}"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return moment.point in self.numbers
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return situation.point in self.numbers
 
 
 @dataclass(frozen=True, slots=True)
 class CounterIs:
-    """A counter stands at, below or above a number."""
+    """A counter compares with a number as stated."""
 
     counter: str
     comparison: Comparison
@@ -194,14 +202,14 @@ class CounterIs:
     def __str__(self) -> str:
         return f"{self.counter} is {comparison_prefix(self.comparison)}{self.number}"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return compare(moment.memory[self.counter], self.comparison, self.number)
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return compare(situation.memory[self.counter], self.comparison, self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class ProgressionAtEnd:
-    """A progression stands at its first or at its last stake."""
+    """A progression is at its first or its last stake."""
 
     stake: ProgressionStake
     end: Literal["first", "last"]
@@ -209,15 +217,15 @@ class ProgressionAtEnd:
     def __str__(self) -> str:
         return f"{self.stake} is at its {self.end}"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        last = len(moment.stakes[self.stake.name]) - 1
-        return moment.memory[str(self.stake)] == (0 if self.end == "first" else last)
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        last = len(situation.progressions[self.stake.name]) - 1
+        return situation.memory[str(self.stake)] == (0 if self.end == "first" else last)
 
 
 @dataclass(frozen=True, slots=True)
 class RollsMade:
-    """So many rolls were made since something began."""
+    """At least a number of rolls were made since the session, hand or stage began."""
 
     number: int
     since: Since
@@ -227,12 +235,12 @@ class RollsMade:
 
     @property
     def field_name(self) -> str:
-        """What it is kept in."""
+        """The memory field that the condition reads."""
         return f"rolls since {self.since}"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return moment.memory[self.field_name] >= self.number
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return situation.memory[self.field_name] >= self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,14 +252,14 @@ class FirstRoll:
     def __str__(self) -> str:
         return "it is the first roll of a hand"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return moment.memory[self.field_name] == 0
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return situation.memory[self.field_name] == 0
 
 
 @dataclass(frozen=True, slots=True)
 class HandsPlayed:
-    """So many hands were played to the seven-out since something began."""
+    """At least a number of hands ended with a seven-out since the session or stage began."""
 
     number: int
     since: Since
@@ -261,17 +269,17 @@ class HandsPlayed:
 
     @property
     def field_name(self) -> str:
-        """What it is kept in."""
+        """The memory field that the condition reads."""
         return f"hands since {self.since}"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return moment.memory[self.field_name] >= self.number
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return situation.memory[self.field_name] >= self.number
 
 
 @dataclass(frozen=True, slots=True)
 class WonOrLost:
-    """So much was won, or lost, since something began: all decisions together, vigorish counted."""
+    """The net result of all settlements since something began, vigorish included, reached a win or a loss."""
 
     verb: Literal["won", "lost"]
     size: Dollars | Units
@@ -282,16 +290,16 @@ class WonOrLost:
 
     @property
     def field_name(self) -> str:
-        """What it is kept in."""
+        """The memory field that the condition reads."""
         return f"cents won since {self.since}"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        won = moment.memory[self.field_name]
-        return (won if self.verb == "won" else -won) >= self.size.in_cents(moment)
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        won = situation.memory[self.field_name]
+        return (won if self.verb == "won" else -won) >= self.size.in_cents(situation)
 
 
-# Conditions on the bets and the rail.
+# Table conditions.
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,9 +311,9 @@ class BetUp:
     def __str__(self) -> str:
         return f"{self.spots} is up"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return any(self.spots.of(moment.table))
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return any(self.spots.find(situation.table))
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,14 +323,14 @@ class NothingUp:
     def __str__(self) -> str:
         return "nothing is up"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return not moment.table.bets
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return not situation.table.bets
 
 
 @dataclass(frozen=True, slots=True)
 class BetCount:
-    """So many bets of a family are up."""
+    """The number of bets of a family on the layout compares with a number as stated."""
 
     comparison: Comparison
     number: int
@@ -334,15 +342,15 @@ class BetCount:
         what = f"{family} is" if self.number == 1 else f"{plural(family)} are"
         return f"{words} {self.number} {what} up"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        up = sum(1 for _ in BetSelection(self.family, every=True).of(moment.table))
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        up = sum(1 for _ in BetSelection(self.family, every=True).find(situation.table))
         return compare(up, self.comparison, self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class BetAmount:
-    """The bet on a spot, or all bets of a family together, are so much; a bet that is not up is nothing."""
+    """The bet on a spot, or the sum of a family's bets, compares with a size as stated; no bet counts as zero."""
 
     spots: BetSelection
     comparison: Comparison
@@ -353,15 +361,15 @@ class BetAmount:
         what = f"all {several} together are" if self.spots.every else f"{self.spots} is"
         return f"{what} {comparison_prefix(self.comparison)}{self.size}"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        amount = sum(bet.amount for bet in self.spots.of(moment.table))
-        return compare(amount, self.comparison, self.size.in_cents(moment))
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        amount = sum(bet.amount for bet in self.spots.find(situation.table))
+        return compare(amount, self.comparison, self.size.in_cents(situation))
 
 
 @dataclass(frozen=True, slots=True)
 class RailAmount:
-    """The rail holds so much; what lies on the layout is not on the rail."""
+    """The rail compares with a size as stated; bets on the layout are not part of the rail."""
 
     comparison: Comparison
     size: Size
@@ -369,17 +377,17 @@ class RailAmount:
     def __str__(self) -> str:
         return f"the rail is {comparison_prefix(self.comparison)}{self.size}"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return compare(moment.table.rail, self.comparison, self.size.in_cents(moment))
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return compare(situation.table.rail, self.comparison, self.size.in_cents(situation))
 
 
-# Events: what the last roll did.
+# Roll events.
 
 
 @dataclass(frozen=True, slots=True)
 class JustDecided:
-    """A bet was decided by the last roll, or moved to a number."""
+    """The last roll decided a selected bet, or moved it to a number."""
 
     spots: BetSelection
     result: Result
@@ -388,43 +396,43 @@ class JustDecided:
         name = f"any {self.spots.name or 'bet'}" if self.spots.every else self.spots.name
         return f"{name} just {self.result}"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        assert moment.rolled is not None, "an event is asked for while no dice are read"
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        assert situation.rolled is not None, "a roll event is known only while the memory is updated after the roll"
         return any(
             settlement.result == self.result and self.spots.includes(settlement.bet)
-            for settlement in moment.rolled.settlements
+            for settlement in situation.rolled.settlements
         )
 
 
 @dataclass(frozen=True, slots=True)
 class JustRolled:
-    """One of some totals, hard or easy totals, or pairs of faces was just rolled."""
+    """The last roll was one of some totals, hard or easy totals, or pairs of faces."""
 
     words: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{join_with_or(self.words)} was just rolled"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        assert moment.rolled is not None, "an event is asked for while no dice are read"
-        return any(moment.rolled.roll in rolls(words) for words in self.words)
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        assert situation.rolled is not None, "a roll event is known only while the memory is updated after the roll"
+        return any(situation.rolled.roll in rolls(words) for words in self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class PuckCalled:
-    """The puck moved, or stayed with the shooter for a seven-out."""
+    """The last roll set a point, made the point or was a seven-out."""
 
     call: Literal["the point is set", "the point is made", "seven out"]
 
     def __str__(self) -> str:
         return PUCK_PHRASES[self.call]
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        assert moment.rolled is not None, "an event is asked for while no dice are read"
-        return moment.rolled.puck == self.call
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        assert situation.rolled is not None, "a roll event is known only while the memory is updated after the roll"
+        return situation.rolled.puck == self.call
 
 
 PUCK_PHRASES = {
@@ -434,12 +442,12 @@ PUCK_PHRASES = {
 }
 
 
-# Conditions put together.
+# Compound conditions.
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """Something is not so."""
+    """A condition is not met."""
 
     condition: Condition
 
@@ -450,37 +458,37 @@ class Not:
             return f"the point is not {join_with_or(self.condition.numbers)}"
         return f"not {in_parentheses(self.condition)}"
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return not self.condition.is_met(moment)
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return not self.condition.is_met(situation)
 
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
-    """Several things are so."""
+    """All of several conditions are met."""
 
     conditions: tuple[Condition, ...]
 
     def __str__(self) -> str:
         return " and ".join(in_parentheses(condition) for condition in self.conditions)
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return all(condition.is_met(moment) for condition in self.conditions)
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return all(condition.is_met(situation) for condition in self.conditions)
 
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """One of several things is so."""
+    """At least one of several conditions is met."""
 
     conditions: tuple[Condition, ...]
 
     def __str__(self) -> str:
         return " or ".join(in_parentheses(condition) for condition in self.conditions)
 
-    def is_met(self, moment: Situation) -> bool:
-        """Say whether it is so."""
-        return any(condition.is_met(moment) for condition in self.conditions)
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the condition is met."""
+        return any(condition.is_met(situation) for condition in self.conditions)
 
 
 MemoryCondition = (
@@ -492,7 +500,7 @@ Condition = MemoryCondition | TableCondition | RollEvent | Not | AllOf | AnyOf
 
 
 def simple_conditions(condition: Condition) -> Iterator[MemoryCondition | TableCondition | RollEvent]:
-    """Yield what a condition is put together from."""
+    """Yield the simple conditions that a condition consists of."""
     match condition:
         case Not(condition=one):
             yield from simple_conditions(one)
@@ -504,7 +512,7 @@ def simple_conditions(condition: Condition) -> Iterator[MemoryCondition | TableC
 
 
 def nesting_depth(condition: Condition) -> int:
-    """Return how many conditions are wrapped around each other."""
+    """Return the depth of nested conditions; a simple condition has depth 1."""
     match condition:
         case Not(condition=one):
             return 1 + nesting_depth(one)
@@ -515,28 +523,28 @@ def nesting_depth(condition: Condition) -> int:
 
 
 def needs_table(condition: Condition) -> bool:
-    """Say whether the bets or the rail must be looked at for it."""
+    """Return whether a condition depends on the bets or the rail."""
     return any(isinstance(leaf, TableCondition) for leaf in simple_conditions(condition))
 
 
 def in_parentheses(condition: Condition) -> str:
-    """Print a condition as a part of another."""
+    """Format a condition as part of another, in parentheses where they are needed."""
     return f"({condition})" if isinstance(condition, AllOf | AnyOf) else str(condition)
 
 
 def comparison_prefix(comparison: Comparison) -> str:
-    """Print a comparison in front of what is compared with; "exactly" needs no word."""
+    """Return the words before the value that is compared with; "exactly" needs none."""
     return "" if comparison == "exactly" else f"{comparison} "
 
 
 def join_with_or(several: tuple[object, ...]) -> str:
-    """Print a choice: "4", "4 or 10", "4, 5 or 6"."""
+    """Format a choice: "4", "4 or 10", "4, 5 or 6"."""
     *most, last = map(str, several)
     return f"{', '.join(most)} or {last}" if most else last
 
 
 def plural(family: str) -> str:
-    """Print a family's name for several bets: "Come Bets", "Place Bets to Win"."""
+    """Return a family's name in the plural: "Come Bets", "Place Bets to Win"."""
     for word in ("bet", "Bet", "Wager"):
         if word in family.split():
             return family.replace(word, f"{word}s", 1)

@@ -1,7 +1,8 @@
-"""Orders of a strategy: what a player asks the table for, and what he makes a note of.
+"""Orders of a strategy.
 
-An order prints as it is written in the strategy notation. One to the table is a goal: it asks until the table is
-as it says, and then for nothing. A bet is asked for only if the rail covers it in full.
+A table order states a goal: it requests acts until the bets are as it says, and then nothing more. It requests a bet
+only if the rail covers the bet in full. A memory order changes a counter, a progression or the stage. `str` of an order
+is its text in the strategy notation.
 """
 
 from __future__ import annotations
@@ -28,20 +29,20 @@ if TYPE_CHECKING:
     from passline.law.games import Game
     from passline.law.wagers import Wager
     from passline.strategies.protocol import View
-    from passline.table.layout import Bet as Placed
+    from passline.table.layout import Bet as LayoutBet
     from passline.words.money import Cents
 
 WHOLE_DOLLAR = 1_00
-"""Odds that are counted from what they win are of amounts that are paid in whole dollars."""
+"""Odds that are stated by their winnings are rounded so that they win whole dollars; in cents."""
 
 
 class TargetAmount(NamedTuple):
-    """What an order notes down, in cents, before it asks for anything: how large the bet is to be."""
+    """The amount that an order raises or reduces a bet to; the plan remembers it before the order requests an act."""
 
     cents: Cents
 
 
-Asked = acts.Act | TargetAmount | None
+Request = acts.Act | TargetAmount | None
 
 
 @cache
@@ -52,36 +53,39 @@ def _games() -> tuple[Game, ...]:
 
 @cache
 def known_wagers() -> Mapping[str, Wager]:
-    """Return every wager of every game that the law held has, by canonical name: where it has most numbers."""
+    """Return every wager of every game in the law, by canonical name.
+
+    Of a wager that several games have, the one with the most numbers is returned.
+    """
     wagers = [wager for each in _games() for wager in each.wagers.values()]
     return {wager.name: wager for wager in sorted(wagers, key=lambda wager: len(wager.stages))}
 
 
 @cache
 def known_points() -> frozenset[int]:
-    """Return every number that is a point in some game."""
+    """Return every number that is a point in at least one game."""
     return frozenset(number for wager in known_wagers().values() for number in wager.stages if number is not None)
 
 
 @cache
-def _vigorish_at_most() -> Mapping[str, Fraction]:
-    """Return the largest vigorish that a house may take, by family of wagers."""
+def _largest_vigorish() -> Mapping[str, Fraction]:
+    """Return the largest vigorish that a house may take, as a share of the bet, by family of wagers."""
     return {family: door.most for each in _games() for family, door in each.vigorish.items()}
 
 
 def rail_covers(view: View, spot: str, cents: Cents) -> bool:
-    """Say whether the rail covers a bet in full, with the largest vigorish that there can be on it."""
+    """Return whether the rail covers a bet and the largest vigorish that a house may take on it."""
     wager = known_wagers().get(spot)
-    vigorish = _vigorish_at_most().get(wager.family, Fraction(0)) if wager else Fraction(0)
+    vigorish = _largest_vigorish().get(wager.family, Fraction(0)) if wager else Fraction(0)
     return view.rail >= cents + ceil(vigorish * cents)
 
 
-# Orders to the table.
+# Table orders.
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
-    """Make a bet, if there is none on the spot."""
+class MakeBet:
+    """Make a bet if there is none on the spot."""
 
     size: Size
     spot: str
@@ -89,17 +93,17 @@ class Bet:
     def __str__(self) -> str:
         return f"bet {self.size} on {self.spot}"
 
-    def ask(self, moment: Situation, _: Cents) -> Asked:
-        """Return what is still to be asked for, or None."""
-        cents = self.size.in_cents(moment)
-        if moment.table.bet_on(self.spot) or not rail_covers(moment.table, self.spot, cents):
+    def request(self, situation: Situation, _: Cents) -> Request:
+        """Return the next request, or None if there is nothing to do."""
+        cents = self.size.in_cents(situation)
+        if situation.table.bet_on(self.spot) or not rail_covers(situation.table, self.spot, cents):
             return None
         return acts.MakeBet(PLAYER, self.spot, cents)
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Raise a bet to an amount, or by one."""
+    """Raise a bet to an amount or by an amount."""
 
     spot: str
     how: Literal["to", "by"]
@@ -108,23 +112,23 @@ class Press:
     def __str__(self) -> str:
         return f"press {self.spot} {self.how} {self.size}"
 
-    def ask(self, moment: Situation, mark: Cents) -> Asked:
-        """Return what is still to be asked for, or None; *mark* is how large the bet is to be, once that is known."""
-        bet = moment.table.bet_on(self.spot)
+    def request(self, situation: Situation, target: Cents) -> Request:
+        """Return the next request, or None if there is nothing to do; *target* is the amount fixed earlier, or zero."""
+        bet = situation.table.bet_on(self.spot)
         if bet is None:
             return None
-        size = self.size.in_cents(moment)
-        if self.how == "by" and not mark:
+        size = self.size.in_cents(situation)
+        if self.how == "by" and not target:
             return TargetAmount(bet.amount + size)
-        more = (mark if self.how == "by" else size) - bet.amount
-        if more <= 0 or not rail_covers(moment.table, self.spot, more):
+        more = (target if self.how == "by" else size) - bet.amount
+        if more <= 0 or not rail_covers(situation.table, self.spot, more):
             return None
         return acts.Press(PLAYER, self.spot, more)
 
 
 @dataclass(frozen=True, slots=True)
 class Regress:
-    """Reduce a bet to an amount, or by one that is less than the bet."""
+    """Reduce a bet to an amount, or by an amount that is less than the bet."""
 
     spot: str
     how: Literal["to", "by"]
@@ -133,25 +137,26 @@ class Regress:
     def __str__(self) -> str:
         return f"regress {self.spot} {self.how} {self.size}"
 
-    def ask(self, moment: Situation, mark: Cents) -> Asked:
-        """Return what is still to be asked for, or None; *mark* is how large the bet is to be, once that is known."""
-        bet = moment.table.bet_on(self.spot)
-        size = self.size.in_cents(moment)
-        if bet is None or (self.how == "by" and not mark and bet.amount <= size):
+    def request(self, situation: Situation, target: Cents) -> Request:
+        """Return the next request, or None if there is nothing to do; *target* is the amount fixed earlier, or zero."""
+        bet = situation.table.bet_on(self.spot)
+        size = self.size.in_cents(situation)
+        if bet is None or (self.how == "by" and not target and bet.amount <= size):
             return None
-        if self.how == "by" and not mark:
+        if self.how == "by" and not target:
             return TargetAmount(bet.amount - size)
-        less = bet.amount - (mark if self.how == "by" else size)
+        less = bet.amount - (target if self.how == "by" else size)
         return acts.Reduce(PLAYER, self.spot, less) if less > 0 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Parlay:
-    """Add what a bet has just won to it; one that came down is made again, larger by it.
+    """Add a bet's winnings to the bet; if the bet came down after the win, make it again with the winnings added.
 
     Attributes:
-        step: The bet is raised by whole steps of so much, in cents.
-        maximum: It is raised no further than this.
+        spot: The spot of the bet.
+        step: The bet is raised by a multiple of this amount, in cents.
+        maximum: The largest amount of the raised bet, or None.
     """
 
     spot: str
@@ -162,20 +167,20 @@ class Parlay:
         most = f" up to {self.maximum}" if self.maximum else ""
         return f"parlay {self.spot} in steps of {dollars(self.step)}{most}"
 
-    def ask(self, moment: Situation, mark: Cents) -> Asked:
-        """Return what is still to be asked for, or None; *mark* is the bet and its winnings together."""
-        bet = moment.table.bet_on(self.spot)
-        there = bet.amount if bet else 0
-        goal = min(mark, self.maximum.in_cents(moment)) if self.maximum else mark
-        more = (goal - there) // self.step * self.step
-        if more <= 0 or not rail_covers(moment.table, self.spot, more):
+    def request(self, situation: Situation, target: Cents) -> Request:
+        """Return the next request, or None; *target* is the sum of the bet and its winnings, in cents."""
+        bet = situation.table.bet_on(self.spot)
+        current = bet.amount if bet else 0
+        goal = min(target, self.maximum.in_cents(situation)) if self.maximum else target
+        more = (goal - current) // self.step * self.step
+        if more <= 0 or not rail_covers(situation.table, self.spot, more):
             return None
         return acts.Press(PLAYER, self.spot, more) if bet else acts.MakeBet(PLAYER, self.spot, more)
 
 
 @dataclass(frozen=True, slots=True)
 class TakeDown:
-    """Take bets down; of everything, what may come down."""
+    """Take bets down. If all bets are selected, leave those that the law does not let come down."""
 
     spots: BetSelection
 
@@ -184,22 +189,22 @@ class TakeDown:
             return "take everything down"
         return f"take down {self.spots}"
 
-    def ask(self, moment: Situation, _: Cents) -> Asked:
-        """Return what is still to be asked for, or None."""
-        for bet in self.spots.of(moment.table):
+    def request(self, situation: Situation, _: Cents) -> Request:
+        """Return the next request, or None if there is nothing to do."""
+        for bet in self.spots.find(situation.table):
             if self.spots.name != ANY_FAMILY or _comes_down(bet):
                 return acts.TakeDown(PLAYER, bet.spot)
         return None
 
 
-def _comes_down(bet: Placed) -> bool:
-    kept = bet.wager.comes_down
-    return kept == "at any time" or (kept == "until it has a number" and bet.number is None)
+def _comes_down(bet: LayoutBet) -> bool:
+    rule = bet.wager.comes_down
+    return rule == "at any time" or (rule == "until it has a number" and bet.number is None)
 
 
 @dataclass(frozen=True, slots=True)
 class CallBets:
-    """Have bets work that are off, or be off that work."""
+    """Call bets on or off."""
 
     call: Literal["on", "off"]
     spots: BetSelection
@@ -207,20 +212,21 @@ class CallBets:
     def __str__(self) -> str:
         return f"call {self.call} {self.spots}"
 
-    def ask(self, moment: Situation, _: Cents) -> Asked:
-        """Return what is still to be asked for, or None."""
-        for bet in self.spots.of(moment.table):
-            if bet.is_working(moment.point) != (self.call == "on"):
+    def request(self, situation: Situation, _: Cents) -> Request:
+        """Return the next request, or None if there is nothing to do."""
+        for bet in self.spots.find(situation.table):
+            if bet.is_working(situation.point) != (self.call == "on"):
                 return (acts.CallOn if self.call == "on" else acts.CallOff)(PLAYER, bet.spot)
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class OddsMultiple:
-    """Odds in multiples of the bet, or, when they are laid, that win so many times the bet.
+    """Odds stated as a multiple of the bet. If odds are laid, their winnings are that multiple of the bet.
 
     Attributes:
-        multiples: One, or one for each pair of numbers from the outside in: (3, 4, 5) on 4 and 10, 5 and 9, 6 and 8.
+        multiples: One multiple for all numbers, or one for each pair of numbers from the outside in: (3, 4, 5) is 3
+            times on 4 and 10, 4 times on 5 and 9, and 5 times on 6 and 8.
     """
 
     multiples: tuple[int, ...]
@@ -235,7 +241,7 @@ class OddsMultiple:
 
 @dataclass(frozen=True, slots=True)
 class OddsAmount:
-    """Odds of an amount."""
+    """Odds of a stated amount."""
 
     size: Size
 
@@ -245,7 +251,7 @@ class OddsAmount:
 
 @dataclass(frozen=True, slots=True)
 class OddsToWin:
-    """Odds that win an amount."""
+    """Odds that win a stated amount."""
 
     size: Size
 
@@ -256,34 +262,38 @@ class OddsToWin:
 OddsSize = OddsMultiple | OddsAmount | OddsToWin
 
 
-def odds_amount(bet: Placed, odds: OddsSize, moment: Situation) -> Cents:
-    """Return how much the odds on a bet with a number are, in cents.
+def odds_amount(bet: LayoutBet, odds: OddsSize, situation: Situation) -> Cents:
+    """Return the amount of odds on a bet with a number, in cents.
 
-    What is counted from the winnings is rounded up to an amount that wins whole dollars. Odds are paid what the dice
-    make them worth: against a seven, as often as the number comes.
+    Odds that are stated by their winnings are rounded up to an amount that wins whole dollars. Odds are paid at the
+    true odds: the ways to roll a seven against the ways to roll the number.
     """
-    assert bet.number is not None, "odds on a bet that has no number"
+    assert bet.number is not None, "only a bet with a number has odds"
     is_laid = known_wagers()[ODDS_ON + bet.wager.name].is_laid
     match odds:
         case OddsAmount(size=size):
-            return size.in_cents(moment)
+            return size.in_cents(situation)
         case OddsMultiple() if not is_laid:
             return odds.on(bet.number) * bet.amount
         case OddsMultiple():
             win = odds.on(bet.number) * bet.amount
         case OddsToWin(size=size):
-            win = size.in_cents(moment)
-    worth = Fraction(len(rolls(SEVEN)), len(rolls(bet.number)))
-    won, wagered = (worth.denominator, worth.numerator) if is_laid else (worth.numerator, worth.denominator)
+            win = size.in_cents(situation)
+    true_odds = Fraction(len(rolls(SEVEN)), len(rolls(bet.number)))
+    won, wagered = (1 / true_odds if is_laid else true_odds).as_integer_ratio()
     return -(-win // (won * WHOLE_DOLLAR)) * wagered * WHOLE_DOLLAR
 
 
 @dataclass(frozen=True, slots=True)
 class AddOdds:
-    """Take or lay odds on bets that have a number and no odds.
+    """Take or lay odds on each selected bet that has a number and no odds.
 
     Attributes:
-        step: If the rail does not cover them: as much as it holds, in steps of so many cents.
+        verb: Whether the odds are taken or laid.
+        odds: The amount of the odds.
+        spots: The bets that get odds.
+        step: If the rail does not cover the odds, reduce them to the largest multiple of this amount, in cents, that
+            it covers. If None, such odds are omitted.
     """
 
     verb: Literal["take", "lay"]
@@ -298,20 +308,20 @@ class AddOdds:
             text = f"{self.verb} {self.odds} on {self.spots}"
         return text if self.step is None else f"{text}, or what the rail holds in steps of {dollars(self.step)}"
 
-    def ask(self, moment: Situation, _: Cents) -> Asked:
-        """Return what is still to be asked for, or None."""
-        view = moment.table
-        for bet in self.spots.of(view):
+    def request(self, situation: Situation, _: Cents) -> Request:
+        """Return the next request, or None if there is nothing to do."""
+        view = situation.table
+        for bet in self.spots.find(view):
             spot = ODDS_ON + bet.spot
             if bet.number is None or ODDS_ON + bet.wager.name not in known_wagers() or view.bet_on(spot):
                 continue
-            if cents := self._covered(odds_amount(bet, self.odds, moment), view):
+            if cents := self._covered(odds_amount(bet, self.odds, situation), view):
                 act = acts.TakeOdds if self.verb == "take" else acts.LayOdds
                 return act(PLAYER, bet.spot, cents)
         return None
 
     def _covered(self, cents: Cents, view: View) -> Cents:
-        """Return the odds that the rail covers, in cents."""
+        """Return the amount of odds that the rail covers, in cents."""
         if view.rail >= cents or self.step is None:
             return cents if view.rail >= cents else 0
         steps = range(1, cents // self.step + 1)
@@ -320,7 +330,7 @@ class AddOdds:
 
 @dataclass(frozen=True, slots=True)
 class KeepComeBets:
-    """Keep so many Come or Don't Come Bets up while there is a point, each with odds if they are wanted."""
+    """Keep a number of Come or Don't Come Bets up while there is a point, each with odds if any are stated."""
 
     count: int
     family: str
@@ -331,24 +341,24 @@ class KeepComeBets:
         family = self.family if self.count == 1 else plural(self.family)
         return f"keep {self.count} {family} of {self.size}" + (f" with {self.odds}" if self.odds else "")
 
-    def ask(self, moment: Situation, mark: Cents) -> Asked:
-        """Return what is still to be asked for, or None: odds come first."""
-        spots, view = BetSelection(self.family, every=True), moment.table
+    def request(self, situation: Situation, target: Cents) -> Request:
+        """Return the next request, or None; odds come before further bets."""
+        spots, view = BetSelection(self.family, every=True), situation.table
         if self.odds is not None:
             verb: Literal["take", "lay"] = "lay" if known_wagers()[ODDS_ON + self.family].is_laid else "take"
-            if asked := AddOdds(verb, self.odds, spots).ask(moment, mark):
+            if asked := AddOdds(verb, self.odds, spots).request(situation, target):
                 return asked
-        if moment.point is None or sum(1 for _ in spots.of(view)) >= self.count:
+        if situation.point is None or sum(1 for _ in spots.find(view)) >= self.count:
             return None
-        return Bet(self.size, self.family).ask(moment, mark)
+        return MakeBet(self.size, self.family).request(situation, target)
 
 
-# Orders to the memory.
+# Memory orders.
 
 
 @dataclass(frozen=True, slots=True)
 class AddToCounter:
-    """Add to a counter, or take from it."""
+    """Add a positive or negative number to a counter."""
 
     counter: str
     number: int
@@ -361,7 +371,7 @@ class AddToCounter:
 
 @dataclass(frozen=True, slots=True)
 class SetCounter:
-    """Set a counter."""
+    """Set a counter to a number."""
 
     counter: str
     number: int
@@ -372,7 +382,7 @@ class SetCounter:
 
 @dataclass(frozen=True, slots=True)
 class MoveProgression:
-    """Move along a progression: to its next stake, from its last to its first, to the one before, or to its first."""
+    """Move a progression to its next, previous or first stake."""
 
     verb: Literal["raise", "raise or start", "lower", "start"]
     name: str
@@ -394,19 +404,19 @@ class GoToStage:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Ask for nothing more, for good."""
+    """Stop betting for the rest of the session."""
 
     def __str__(self) -> str:
         return "stop"
 
 
-TableOrder = Bet | Press | Regress | Parlay | TakeDown | CallBets | AddOdds | KeepComeBets
+TableOrder = MakeBet | Press | Regress | Parlay | TakeDown | CallBets | AddOdds | KeepComeBets
 MemoryOrder = AddToCounter | SetCounter | MoveProgression | GoToStage | Stop
 Order = TableOrder | MemoryOrder
 
 
 def needs_event(order: Order) -> bool:
-    """Say whether an order may be given once only, after an event, and not whenever something is so."""
+    """Return whether an order changes something by a step, so that it must stand under an event and is done once."""
     match order:
         case Press(how=how) | Regress(how=how):
             return how == "by"

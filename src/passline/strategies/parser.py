@@ -311,7 +311,7 @@ class _Reader(Transformer[Token, Line]):
     # Orders.
 
     def bet(self, size: Size, spot: Token) -> Order:
-        return orders.Bet(size, self._flat(spot))
+        return orders.MakeBet(size, self._flat(spot))
 
     def press(self, spot: Token, how: Token, size: Size) -> Order:
         return orders.Press(self._on(spot), "by" if plain(how) == "by" else "to", size)

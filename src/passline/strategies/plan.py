@@ -1,8 +1,8 @@
-"""A plan: what the text of a strategy says, and how it is played.
+"""A plan: the parsed text of a strategy, and how it is played.
 
-Before each roll the rules are gone through from top to bottom, and the first thing that is still wanted is asked
-for, until nothing is. What stands under a `when` is done once, after the roll that it speaks of and before
-anything else: what concerns the memory alone as soon as the dice have landed, the rest at the table.
+Before each roll the plan goes through its rules from top to bottom and requests the first act that is still needed. It
+repeats this until nothing is needed. Orders under a `when` are carried out once, after the roll of their event and
+before all other orders. Those that change only the memory are carried out with the roll, the others at the table.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from passline.strategies.conditions import (
 from passline.strategies.orders import (
     AddOdds,
     AddToCounter,
-    Bet,
     GoToStage,
     KeepComeBets,
+    MakeBet,
     MoveProgression,
     OddsMultiple,
     Order,
@@ -49,7 +49,7 @@ from passline.strategies.orders import (
 )
 from passline.strategies.protocol import PLAYER, RequestedAct, SetMemory
 from passline.table.amounts import amount_refusals
-from passline.table.layout import Bet as Placed
+from passline.table.layout import Bet as LayoutBet
 from passline.words.money import dollars
 
 if TYPE_CHECKING:
@@ -61,21 +61,21 @@ if TYPE_CHECKING:
     from passline.words.money import Cents
 
 STOPPED = "stopped"
-"""The memory of a plan that has stopped."""
+"""The memory of a plan that has stopped betting."""
 STAGE = "the stage it is in"
-"""The slot that the stage is kept in; no counter can be called so."""
+"""The memory field of the current stage. A counter cannot have this name, because it has spaces."""
 WON = "cents won since "
 INDENT = "    "
 
 Pending = tuple[tuple[int, "Cents"], ...]
-"""The orders of an event that are still to be given, by number, each with the amount it has noted down, or zero."""
+"""The orders of an event that are still to be carried out: the index of each, and its target amount or zero."""
 Memory = tuple[tuple[int, ...], Pending]
-"""The memory of a plan: what is kept in each slot, and what is pending."""
+"""The memory of a plan: the value of each field, and the pending orders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """An order, and the line of the text that gives it."""
+    """An order, and its line in the text."""
 
     order: Order
     line: int = field(default=0, compare=False)
@@ -83,11 +83,13 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rules that hold under a condition, or in a stage.
+    """Rules under a heading.
 
     Attributes:
-        kind: "if" for what is so, "when" for what has just happened, "stage" for a stage.
+        kind: "if" for a condition, "when" for an event, "stage" for a stage.
         heading: The condition, or the name of the stage.
+        rules: The rules under the heading, in order.
+        line: The line of the heading.
     """
 
     kind: Literal["if", "when", "stage"]
@@ -102,12 +104,14 @@ class Block:
 
 
 class ConditionalOrder(NamedTuple):
-    """An order with all that it stands under.
+    """An order with all conditions of the headings above it.
 
     Attributes:
-        stage: The number of the stage it belongs to, or None.
-        conditions_on_roll: What must be so as the dice land, for an order under a `when`.
-        conditions_at_table: What must be so when it is asked for.
+        order: The order.
+        line: Its line in the text.
+        stage: The index of its stage, or None if it belongs to no stage.
+        conditions_on_roll: For an order under a `when`: the conditions that are checked with the roll.
+        conditions_at_table: The conditions that are checked before the order is carried out.
     """
 
     order: Order
@@ -118,34 +122,34 @@ class ConditionalOrder(NamedTuple):
 
     @property
     def changes_memory_only(self) -> bool:
-        """Whether it is done as the dice land, without a look at the table."""
+        """Whether the order needs no view of the table, so that it is carried out with the roll."""
         return not isinstance(self.order, TableOrder) and not self.conditions_at_table
 
 
 class MemoryField(NamedTuple):
-    """Something that is remembered as a number, and kept within bounds; None where there is no bound."""
+    """A number that a plan remembers, with its bounds; None means no bound."""
 
     name: str
     minimum: int | None
     maximum: int | None
 
     def clamp(self, value: int) -> int:
-        """Return a number within the bounds."""
+        """Return the bound nearest to a value outside the bounds, or the value itself."""
         value = value if self.maximum is None else min(value, self.maximum)
         return value if self.minimum is None else max(value, self.minimum)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What the text of a strategy says; it plays as `passline.strategies.protocol.Strategy` describes.
+    """The parsed text of a strategy; it implements `passline.strategies.protocol.Strategy`.
 
-    Two plans are the same if their texts say the same, whatever their lines.
+    Two plans are equal if their canonical texts are equal.
 
     Attributes:
-        name: What it is called.
-        description: Its rules in words, line by line.
+        name: The name of the strategy.
+        description: The lines of the comment before the name, which states the rules in words.
         unit: The unit, in cents, or None.
-        stakes: The progressions: name and stakes in order.
+        stakes: The progressions: the name of each, and its stakes in cents.
         counters: The names of the counters.
         rules: The rules, in order.
     """
@@ -158,167 +162,178 @@ class Plan:
     rules: tuple[Block | Rule, ...]
 
     def __str__(self) -> str:
-        """Print the text of the strategy; it reads back to the same plan."""
+        """Return the canonical text of the strategy; parsing it gives an equal plan."""
         lines = [f"# {line}".rstrip() for line in self.description]
         lines.append(f"strategy {self.name}")
         if self.unit is not None:
             lines.append(f"a unit is {dollars(self.unit)}")
         lines += [f"the {name} goes {', '.join(map(dollars, stakes))}" for name, stakes in self.stakes]
         lines += [f"counter {counter}" for counter in self.counters]
-        lines += _written(self.rules, "")
+        lines += _format_rules(self.rules, "")
         return "\n".join(lines) + "\n"
 
-    # How it is played.
+    # The strategy protocol.
 
     def initial_memory(self) -> Hashable:
-        """Return the memory that a session begins with."""
-        return (tuple(0 for _ in self._slots), ())
+        """Return the memory at the beginning of a session."""
+        return (tuple(0 for _ in self._fields), ())
 
     def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:
-        """Return the memory after a roll: what was counted, what the dice changed, and what is now to be asked for."""
-        if memory == STOPPED or not (self._slots or self._of_events):
+        """Return the memory after a roll: updated counts, changes by orders of events, and pending table orders."""
+        if memory == STOPPED or not (self._fields or self._event_orders):
             return memory
-        kept = self._counted(self._kept(cast("Memory", memory)), rolled)
-        stage = kept.get(STAGE)
+        values = self._after_counting(self._values(cast("Memory", memory)), rolled)
+        stage = values.get(STAGE)
         pending: list[tuple[int, Cents]] = []
-        for number, given in enumerate(self._of_events):
-            moment = self._moment(kept, rolled.point, rolled=rolled)
-            if given.stage not in {None, stage} or not all(
-                condition.is_met(moment) for condition in given.conditions_on_roll
+        for number, entry in enumerate(self._event_orders):
+            situation = self._situation(values, rolled.point, rolled=rolled)
+            if entry.stage not in {None, stage} or not all(
+                condition.is_met(situation) for condition in entry.conditions_on_roll
             ):
                 continue
-            if not given.changes_memory_only or (isinstance(given.order, Stop) and pending):
-                pending.append((number, _won(given.order, rolled)))
-            elif isinstance(given.order, Stop):
+            if not entry.changes_memory_only or (isinstance(entry.order, Stop) and pending):
+                pending.append((number, _parlay_amount(entry.order, rolled)))
+            elif isinstance(entry.order, Stop):
                 return STOPPED
             else:
-                kept = self._changed(given.order, kept)
-        return (tuple(kept.values()), tuple(pending))
+                values = self._after_order(entry.order, values)
+        return (tuple(values.values()), tuple(pending))
 
     def next_act(self, view: View) -> RequestedAct | SetMemory | None:
-        """Return the next thing to ask for before the roll, or None when there is nothing more."""
+        """Return the next act before the roll, or None if nothing more is needed."""
         if view.memory == STOPPED:
             return None
         memory = cast("Memory", view.memory)
-        return self._pending(memory, view) if memory[1] else self._standing(memory, view)
+        return self._next_pending(memory, view) if memory[1] else self._next_standing(memory, view)
 
-    def _pending(self, memory: Memory, view: View) -> RequestedAct | SetMemory:
-        """Return the next thing to ask for after an event, or the memory once that is done."""
-        kept, pending = self._kept(memory), list(memory[1])
+    def _next_pending(self, memory: Memory, view: View) -> RequestedAct | SetMemory:
+        """Return the next act of the pending orders, or the new memory once none is left."""
+        values, pending = self._values(memory), list(memory[1])
         while pending:
-            number, mark = pending[0]
-            given = self._of_events[number]
-            moment = self._moment(kept, view.point, view=view)
-            if not all(condition.is_met(moment) for condition in given.conditions_at_table):
+            number, target = pending[0]
+            entry = self._event_orders[number]
+            situation = self._situation(values, view.point, view=view)
+            if not all(condition.is_met(situation) for condition in entry.conditions_at_table):
                 del pending[0]
-            elif isinstance(given.order, Stop):
+            elif isinstance(entry.order, Stop):
                 return SetMemory(STOPPED)
-            elif not isinstance(given.order, TableOrder):
-                kept = self._changed(given.order, kept)
+            elif not isinstance(entry.order, TableOrder):
+                values = self._after_order(entry.order, values)
                 del pending[0]
             else:
-                asked = given.order.ask(moment, mark)
-                if isinstance(asked, TargetAmount):
-                    pending[0] = (number, asked.cents)
-                elif asked is None:
+                request = entry.order.request(situation, target)
+                if isinstance(request, TargetAmount):
+                    pending[0] = (number, request.cents)
+                elif request is None:
                     del pending[0]
                 else:
-                    now = (tuple(kept.values()), tuple(pending))
-                    return RequestedAct(asked, given.line) if now == memory else SetMemory(now)
-        return SetMemory((tuple(kept.values()), ()))
+                    now = (tuple(values.values()), tuple(pending))
+                    return RequestedAct(request, entry.line) if now == memory else SetMemory(now)
+        return SetMemory((tuple(values.values()), ()))
 
-    def _standing(self, memory: Memory, view: View) -> RequestedAct | SetMemory | None:
+    def _next_standing(self, memory: Memory, view: View) -> RequestedAct | SetMemory | None:
         """Return the first thing that a rule still wants, or None."""
-        kept = self._kept(memory)
-        moment = self._moment(kept, view.point, view=view)
-        for given in self._always:
-            if given.stage not in {None, kept.get(STAGE)}:
+        values = self._values(memory)
+        situation = self._situation(values, view.point, view=view)
+        for entry in self._standing_orders:
+            if entry.stage not in {None, values.get(STAGE)}:
                 continue
-            if not all(condition.is_met(moment) for condition in given.conditions_at_table):
+            if not all(condition.is_met(situation) for condition in entry.conditions_at_table):
                 continue
-            if isinstance(given.order, Stop):
+            if isinstance(entry.order, Stop):
                 return SetMemory(STOPPED)
-            if isinstance(given.order, TableOrder):
-                asked = given.order.ask(moment, 0)
-                assert not isinstance(asked, TargetAmount), "an order that is given once stands under no event"
-                if asked is not None:
-                    return RequestedAct(asked, given.line)
-            elif (changed := self._changed(given.order, kept)) != kept:
-                return RequestedAct(SetMemory((tuple(changed.values()), ())), given.line)
+            if isinstance(entry.order, TableOrder):
+                request = entry.order.request(situation, 0)
+                assert not isinstance(request, TargetAmount), (
+                    "an order that needs a target amount stands under an event"
+                )
+                if request is not None:
+                    return RequestedAct(request, entry.line)
+            elif (changed := self._after_order(entry.order, values)) != values:
+                return RequestedAct(SetMemory((tuple(changed.values()), ())), entry.line)
         return None
 
-    # What it remembers.
+    # The memory.
 
     @property
     def why_infinite(self) -> str | None:
-        """Why the memory can grow without end, so that the strategy has no finite machine; None if it cannot."""
-        for slot in self._slots:
-            if slot.minimum is None or slot.maximum is None:
-                since = slot.name.removeprefix(WON)
-                verb = "lost" if slot.minimum is None else "won"
+        """Why the memory is unbounded, so that the strategy has no finite machine; None if it is bounded."""
+        for memory_field in self._fields:
+            if memory_field.minimum is None or memory_field.maximum is None:
+                since = memory_field.name.removeprefix(WON)
+                verb = "lost" if memory_field.minimum is None else "won"
                 return (
-                    f"{self.name} adds up what is won since {since}, and no line stops it once so much is {verb}; "
-                    "say where it stops, or compare the rail instead"
+                    f"{self.name} adds up what is won since {since}, and no line stops it once an amount is {verb}; "
+                    "a line that stops it at an amount would do, or a condition on the rail"
                 )
         return None
 
     def describe_memory(self, memory: Hashable) -> tuple[str, ...]:
-        """Return what a memory holds, in words: the stage, where each progression stands, and what is counted."""
+        """Return the lines that describe a memory: the stage, the stake of each progression, and the counts."""
         if memory == STOPPED:
             return (STOPPED,)
-        kept = self._kept(cast("Memory", memory))
+        values = self._values(cast("Memory", memory))
         words = {STAGE: self.stages} | {
             str(ProgressionStake(name)): tuple(map(dollars, stakes)) for name, stakes in self.stakes
         }
-        return tuple(f"{slot}: {words[slot][value] if slot in words else value}" for slot, value in kept.items())
+        return tuple(
+            f"{memory_field}: {words[memory_field][value] if memory_field in words else value}"
+            for memory_field, value in values.items()
+        )
 
-    def _moment(
-        self, kept: dict[str, int], point: int | None, *, view: View | None = None, rolled: Rolled | None = None
+    def _situation(
+        self, values: dict[str, int], point: int | None, *, view: View | None = None, rolled: Rolled | None = None
     ) -> Situation:
-        return Situation(self.unit or 0, self._stakes, kept, point, view, rolled)
+        return Situation(self.unit or 0, self._stakes, values, point, view, rolled)
 
-    def _kept(self, memory: Memory) -> dict[str, int]:
-        return {slot.name: value for slot, value in zip(self._slots, memory[0], strict=True)}
+    def _values(self, memory: Memory) -> dict[str, int]:
+        return {memory_field.name: value for memory_field, value in zip(self._fields, memory[0], strict=True)}
 
-    def _counted(self, kept: dict[str, int], rolled: Rolled) -> dict[str, int]:
-        """Return what is kept once a roll has been counted."""
+    def _after_counting(self, values: dict[str, int], rolled: Rolled) -> dict[str, int]:
+        """Return the values after the counts of rolls, hands and winnings are updated for a roll."""
         is_over = rolled.puck == "seven out"
         won = int(sum(settlement.net for settlement in rolled.settlements))
-        after = dict(kept)
-        for slot in self._slots:
-            what, _, since = slot.name.partition(" since ")
+        after = dict(values)
+        for memory_field in self._fields:
+            what, _, since = memory_field.name.partition(" since ")
             if not since:
                 continue
-            value = kept[slot.name]
+            value = values[memory_field.name]
             if what == "rolls":
                 value += 1
             elif what == "hands":
                 value += is_over
             else:
                 value += won
-            after[slot.name] = 0 if is_over and since == "the hand began" else slot.clamp(value)
+            after[memory_field.name] = 0 if is_over and since == "the hand began" else memory_field.clamp(value)
         return after
 
-    def _changed(self, order: Order, kept: dict[str, int]) -> dict[str, int]:
-        """Return what is kept once an order to the memory has been carried out."""
-        changed = dict(kept)
+    def _after_order(self, order: Order, values: dict[str, int]) -> dict[str, int]:
+        """Return the values after a memory order is carried out."""
+        changed = dict(values)
         match order:
             case AddToCounter(counter=counter, number=number):
-                changed[counter] = kept.get(counter, 0) + number
+                changed[counter] = values.get(counter, 0) + number
             case SetCounter(counter=counter, number=number):
                 changed[counter] = number
             case MoveProgression(verb=verb, name=name):
-                slot = str(ProgressionStake(name))
-                is_over = verb == "raise or start" and kept[slot] == len(self._stakes[name]) - 1
-                changed[slot] = 0 if verb == "start" or is_over else kept[slot] + (-1 if verb == "lower" else 1)
-            case GoToStage(stage=stage) if kept.get(STAGE, 0) != self.stages.index(stage):
-                changed |= {slot.name: 0 for slot in self._slots if slot.name.endswith("the stage began")}
+                memory_field = str(ProgressionStake(name))
+                is_over = verb == "raise or start" and values[memory_field] == len(self._stakes[name]) - 1
+                changed[memory_field] = (
+                    0 if verb == "start" or is_over else values[memory_field] + (-1 if verb == "lower" else 1)
+                )
+            case GoToStage(stage=stage) if values.get(STAGE, 0) != self.stages.index(stage):
+                changed |= {
+                    memory_field.name: 0
+                    for memory_field in self._fields
+                    if memory_field.name.endswith("the stage began")
+                }
                 changed[STAGE] = self.stages.index(stage)
-        return {slot.name: slot.clamp(changed[slot.name]) for slot in self._slots}
+        return {memory_field.name: memory_field.clamp(changed[memory_field.name]) for memory_field in self._fields}
 
     @cached_property
     def stages(self) -> tuple[str, ...]:
-        """The names of the stages; it begins in the first."""
+        """The names of the stages; play begins in the first."""
         return tuple(str(block.heading) for block in self.rules if isinstance(block, Block) and block.kind == "stage")
 
     @cached_property
@@ -326,12 +341,12 @@ class Plan:
         return dict(self.stakes)
 
     @cached_property
-    def _slots(self) -> tuple[MemoryField, ...]:
-        """What is remembered: only what some line asks for."""
+    def _fields(self) -> tuple[MemoryField, ...]:
+        """The memory fields; counts and sums that no condition reads are not remembered."""
         slots = [MemoryField(STAGE, 0, len(self.stages) - 1)] if len(self.stages) > 1 else []
         slots += [MemoryField(f"the {name}", 0, len(stakes) - 1) for name, stakes in self.stakes]
         bounds: dict[str, list[int]] = {}
-        for leaf in self._asked:
+        for leaf in self._memory_conditions:
             match leaf:
                 case CounterIs(counter=counter, comparison=comparison, number=number):
                     bounds.setdefault(counter, []).append(number + (comparison not in {"below", "at least"}))
@@ -340,49 +355,52 @@ class Plan:
                 case FirstRoll():
                     bounds.setdefault(leaf.field_name, []).append(1)
         slots += [MemoryField(name, 0, max(numbers)) for name, numbers in bounds.items()]
-        return (*slots, *self._sums())
+        return (*slots, *self._sum_fields())
 
-    def _sums(self) -> Iterator[MemoryField]:
-        """Yield the slots in which winnings are added up; one has an end where the play has, or what is added up."""
+    def _sum_fields(self) -> Iterator[MemoryField]:
+        """Yield the fields for sums of winnings; a sum is bounded if the play, or the sum, ends at an amount."""
         most: dict[str, dict[str, int]] = {}
-        for leaf in self._asked:
+        for leaf in self._memory_conditions:
             if isinstance(leaf, WonOrLost):
                 of_slot = most.setdefault(leaf.field_name, {})
-                of_slot[leaf.verb] = max(of_slot.get(leaf.verb, 0), leaf.size.in_cents(self._moment({}, None)))
+                of_slot[leaf.verb] = max(of_slot.get(leaf.verb, 0), leaf.size.in_cents(self._situation({}, None)))
         for name, of_slot in most.items():
-            lost, won = (of_slot[verb] if self._ends(name, verb) else None for verb in ("lost", "won"))
+            lost, won = (of_slot[verb] if self._stops_at(name, verb) else None for verb in ("lost", "won"))
             yield MemoryField(name, None if lost is None else -lost, won)
 
-    def _ends(self, slot: str, verb: str) -> bool:
-        """Say whether it stops, or goes to another stage where that begins the sum anew, once so much is won or lost.
+    def _stops_at(self, memory_field: str, verb: str) -> bool:
+        """Return whether a line stops, or leaves a stage whose sum then restarts, once an amount is won or lost.
 
-        Nothing else may be asked for beside it, in whatever stage it is.
+        Such a line must stand under no other condition, and there must be one for every stage.
         """
         stages: set[int | None] = set()
-        for given in self.conditional_orders:
-            match given.order, (*given.conditions_on_roll, *given.conditions_at_table):
-                case Stop() | GoToStage(), (WonOrLost() as leaf,) if (leaf.field_name, leaf.verb) == (slot, verb):
-                    if isinstance(given.order, Stop) or leaf.since == "the stage began":
-                        stages.add(given.stage)
+        for entry in self.conditional_orders:
+            match entry.order, (*entry.conditions_on_roll, *entry.conditions_at_table):
+                case Stop() | GoToStage(), (WonOrLost() as leaf,) if (leaf.field_name, leaf.verb) == (
+                    memory_field,
+                    verb,
+                ):
+                    if isinstance(entry.order, Stop) or leaf.since == "the stage began":
+                        stages.add(entry.stage)
         return None in stages or stages >= set(range(max(1, len(self.stages))))
 
     @cached_property
-    def _asked(self) -> tuple[MemoryCondition, ...]:
-        """Every condition on the memory, in the order of the text."""
+    def _memory_conditions(self) -> tuple[MemoryCondition, ...]:
+        """All memory conditions, in the order of the text."""
         conditions = chain.from_iterable(
-            (*given.conditions_on_roll, *given.conditions_at_table) for given in self.conditional_orders
+            (*entry.conditions_on_roll, *entry.conditions_at_table) for entry in self.conditional_orders
         )
         found = (leaf for condition in conditions for leaf in simple_conditions(condition))
         return tuple(dict.fromkeys(leaf for leaf in found if isinstance(leaf, MemoryCondition)))
 
-    # What it says.
+    # The rules.
 
     @cached_property
     def conditional_orders(self) -> tuple[ConditionalOrder, ...]:
-        """Every order of the text with all that it stands under, in the order of the text."""
-        return tuple(self._given(self.rules, None, (), is_when=False))
+        """Every order with the conditions above it, in the order of the text."""
+        return tuple(self._collect_orders(self.rules, None, (), is_when=False))
 
-    def _given(
+    def _collect_orders(
         self, rules: Iterable[Block | Rule], stage: int | None, under: tuple[Condition, ...], *, is_when: bool
     ) -> Iterator[ConditionalOrder]:
         for rule in rules:
@@ -392,28 +410,28 @@ class Plan:
                 yield ConditionalOrder(rule.order, rule.line, stage, at_once, at_the_table)
             elif isinstance(rule.heading, str):
                 number = self.stages.index(rule.heading) if len(self.stages) > 1 else None
-                yield from self._given(rule.rules, number, under, is_when=is_when)
+                yield from self._collect_orders(rule.rules, number, under, is_when=is_when)
             else:
                 when = is_when or rule.kind == "when"
                 apart = rule.heading.conditions if isinstance(rule.heading, AllOf) else (rule.heading,)
-                yield from self._given(rule.rules, stage, (*under, *apart), is_when=when)
+                yield from self._collect_orders(rule.rules, stage, (*under, *apart), is_when=when)
 
     @cached_property
-    def _of_events(self) -> tuple[ConditionalOrder, ...]:
-        return tuple(given for given in self.conditional_orders if given.conditions_on_roll)
+    def _event_orders(self) -> tuple[ConditionalOrder, ...]:
+        return tuple(entry for entry in self.conditional_orders if entry.conditions_on_roll)
 
     @cached_property
-    def _always(self) -> tuple[ConditionalOrder, ...]:
-        return tuple(given for given in self.conditional_orders if not given.conditions_on_roll)
+    def _standing_orders(self) -> tuple[ConditionalOrder, ...]:
+        return tuple(entry for entry in self.conditional_orders if not entry.conditions_on_roll)
 
     @cached_property
     def wagers(self) -> tuple[str, ...]:
-        """The canonical names of the wagers that it bets on, odds too, in the order of the text."""
-        return tuple(dict.fromkeys(name for given in self.conditional_orders for name in _wagers(given.order)))
+        """The canonical names of the wagers that the plan bets on, including odds, in the order of the text."""
+        return tuple(dict.fromkeys(name for entry in self.conditional_orders for name in _wagers(entry.order)))
 
 
 class Conflict(NamedTuple):
-    """Why a plan cannot be played at a house: the line that asks for it, and the table's own words."""
+    """A reason why a plan cannot be played at a house: the line, and the refusal of the house."""
 
     line: int
     message: str
@@ -423,48 +441,50 @@ class Conflict(NamedTuple):
 
 
 def find_conflicts(house: House, plan: Plan) -> tuple[Conflict, ...]:
-    """Say why a plan cannot be played at a house: what it bets on and is not offered, or bets and is not taken.
+    """Return the reasons why a plan cannot be played at a house.
+
+    A reason is a wager that the house does not offer, or an amount that it does not accept.
 
     Returns:
-        Every reason, none if it fits. What depends on the course of play is not found here.
+        All reasons; empty if there are none. Refusals that depend on the course of play are not found here.
     """
     reasons = []
-    for given in plan.conditional_orders:
+    for entry in plan.conditional_orders:
         try:
-            for name in _wagers(given.order):
+            for name in _wagers(entry.order):
                 house.find(name)
-            amounts = _amounts(plan, given.order, house)
+            amounts = _possible_bets(plan, entry.order, house)
             refused = next((refused for bet in amounts for refused in amount_refusals(house, bet)), None)
             if refused:
                 raise refused
-            _check_multiples(house, given.order)
+            _check_multiples(house, entry.order)
         except Refused as error:
-            reasons.append(Conflict(given.line, error.message))
+            reasons.append(Conflict(entry.line, error.message))
     return tuple(dict.fromkeys(reasons))
 
 
 def can_play(house: House, plan: Plan) -> bool:
-    """Say whether a house offers all that a plan bets on."""
+    """Return whether a house offers and accepts all bets of a plan."""
     return not find_conflicts(house, plan)
 
 
-def _amounts(plan: Plan, order: Order, house: House) -> Iterator[Placed]:
-    """Yield the bets that an order can make, as far as the text tells their amounts."""
-    if isinstance(order, Bet | KeepComeBets):
-        wager = house.find(order.spot if isinstance(order, Bet) else order.family)
-        for cents in _sizes(plan, order.size):
-            yield Placed(PLAYER, wager, cents)
+def _possible_bets(plan: Plan, order: Order, house: House) -> Iterator[LayoutBet]:
+    """Yield the bets that an order can make, if the text states their amounts."""
+    if isinstance(order, MakeBet | KeepComeBets):
+        wager = house.find(order.spot if isinstance(order, MakeBet) else order.family)
+        for cents in _amounts_of_size(plan, order.size):
+            yield LayoutBet(PLAYER, wager, cents)
 
 
-def _sizes(plan: Plan, size: Size) -> tuple[Cents, ...]:
-    """Return every amount that a size can be, in cents."""
+def _amounts_of_size(plan: Plan, size: Size) -> tuple[Cents, ...]:
+    """Return every amount that a size can have, in cents."""
     if isinstance(size, ProgressionStake):
         return dict(plan.stakes)[size.name]
     return (size.in_cents(Situation(plan.unit or 0, {}, {}, None)),)
 
 
 def _check_multiples(house: House, order: Order) -> None:
-    """Raise the refusal of odds that are over the house's cap on some number."""
+    """Raise the refusal of odds that are over the house's maximum on some number."""
     odds = order.odds if isinstance(order, AddOdds | KeepComeBets) else None
     if not isinstance(odds, OddsMultiple):
         return
@@ -476,9 +496,9 @@ def _check_multiples(house: House, order: Order) -> None:
 
 
 def _wagers(order: Order) -> tuple[str, ...]:
-    """Return the wagers that an order bets on."""
+    """Return the canonical names of the wagers that an order bets on."""
     match order:
-        case Bet(spot=spot) | Parlay(spot=spot):
+        case MakeBet(spot=spot) | Parlay(spot=spot):
             return (spot,)
         case AddOdds(spots=spots):
             return (ODDS_ON + wager_of_spot(spots.name),)
@@ -489,12 +509,12 @@ def _wagers(order: Order) -> tuple[str, ...]:
 
 
 def wager_of_spot(spot: str) -> str:
-    """Return the wager of a spot: that of "Come Bet on 4" is the Come Bet."""
+    """Return the wager of a spot; the wager of "Come Bet on 4" is the Come Bet."""
     return spot if spot in known_wagers() else spot.rpartition(" on ")[0] or spot
 
 
-def _won(order: Order, rolled: Rolled) -> Cents:
-    """Return what a parlay notes down: the bet that has just won and its winnings together, in cents."""
+def _parlay_amount(order: Order, rolled: Rolled) -> Cents:
+    """Return the target amount of a parlay: the bet that won and its winnings, in cents; zero for other orders."""
     if not isinstance(order, Parlay):
         return 0
     return sum(
@@ -504,8 +524,8 @@ def _won(order: Order, rolled: Rolled) -> Cents:
     )
 
 
-def _written(rules: Iterable[Block | Rule], indent: str) -> Iterator[str]:
-    """Yield the lines of some rules."""
+def _format_rules(rules: Iterable[Block | Rule], indent: str) -> Iterator[str]:
+    """Yield the lines of rules, indented."""
     for rule in rules:
         if isinstance(rule, Rule):
             yield f"{indent}{rule.order}"
@@ -513,4 +533,4 @@ def _written(rules: Iterable[Block | Rule], indent: str) -> Iterator[str]:
             yield f"{indent}stop when {rule.heading}"
         else:
             yield f"{indent}{rule}:"
-            yield from _written(rule.rules, indent + INDENT)
+            yield from _format_rules(rule.rules, indent + INDENT)
