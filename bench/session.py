@@ -20,7 +20,7 @@ import typer
 
 from passline import open_house
 from passline.machines.terms import Terms
-from passline.sessions.distribution import Carrying, Session
+from passline.sessions.distribution import Session, SessionRun
 from passline.simulation.simulate import Simulation
 from passline.strategies.notation import find_strategy
 from rival import goal_text, machine
@@ -67,7 +67,7 @@ def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is 
             f"{goal.strategy}, {goal.terms.rolls} rolls from ${goal.terms.bankroll // 100:,}, {goal.terms.unresolved}: "
             f"{seconds:.3f} s: {goal_text(is_met=met[-1])} (under {goal.seconds} s)"
         )
-        mean, chance = float(found.mean_error / 100), float(found.chance_error)
+        mean, chance = float(found.mean_error / 100), float(found.probability_error)
         print(f"    the mean is off by less than ${mean:.0e}, a chance by {chance:.0e}")
         for what, sessions in _needed(found):
             took = float(sessions) / speed
@@ -89,10 +89,10 @@ def _needed(found: Session) -> list[tuple[str, Fraction]]:
 def _counted(plan: Plan, terms: Terms) -> tuple[Session, float]:
     """Return a session, and the seconds that it took, from the machine to the last figure."""
     started = perf_counter()
-    carried = Carrying(open_house("craps"), plan, terms, cores=CORES)
+    carried = SessionRun(open_house("craps"), plan, terms, cores=CORES)
     for _ in carried.rolls():
         pass
-    found = carried.session
+    found = carried.result
     return found, perf_counter() - started
 
 

@@ -21,8 +21,8 @@ from passline.machines.machine import machine
 from passline.reports import session_rows as session_tables
 from passline.sessions.distribution import session
 from passline.sessions.long_run import long_run
-from passline.sessions.portfolio import month
-from passline.sessions.ruin import ruin_by_rail
+from passline.sessions.portfolio import house_win
+from passline.sessions.ruin import ruin_by_bankroll
 from passline.strategies.notation import find_strategy
 from passline.words.probability import decimal, percent, root
 from scenes import CRAPS
@@ -76,7 +76,7 @@ def test_the_figures_are_those_of_the_session(run_command: RunCommand) -> None:
     assert re.search(rf"standard deviation +{re.escape(dollars(root(found.variance, 4)))} ", out)
     assert re.search(rf"ruined +{re.escape(percent(found.ruin))} ", out)
     assert re.search(rf"ends ahead +{re.escape(percent(1 - found.below(100_01)))} ", out)
-    assert f"Chances are off by less than {session_text.tiny(found.chance_error)}," in out
+    assert f"Chances are off by less than {session_text.tiny(found.probability_error)}," in out
     for wager, means in found.by_wager.items():
         assert re.search(rf"{wager} +{re.escape(dollars(means.handle))} ", out)
 
@@ -105,13 +105,13 @@ def test_exact_figures_are_printed_as_fractions(run_command: RunCommand) -> None
 def test_a_losing_run_has_its_chance(run_command: RunCommand) -> None:
     found = session(CRAPS, find_strategy("pass_flat"), rolls=40, bankroll=100_00, losing_run=4)
 
-    assert found.had_run is not None
+    assert found.losing_run_probability is not None
     assert re.search(
-        rf"losing run +{re.escape(percent(found.had_run))} +4 losing rolls",
+        rf"losing run +{re.escape(percent(found.losing_run_probability))} +4 losing rolls",
         text(run_command, "pass_flat", *SHORT, "--losing-run", "4"),
     )
     (data,) = json_rows(run_command, "pass_flat", *SHORT, "--losing-run", "4")
-    assert data["had_run"] == str(decimal(found.had_run, 10))
+    assert data["had_run"] == str(decimal(found.losing_run_probability, 10))
 
 
 def test_play_that_never_stops_stands_beside_it(run_command: RunCommand) -> None:
@@ -222,8 +222,8 @@ def test_the_chance_of_the_goal_by_rail(run_command: RunCommand) -> None:
 @pytest.mark.parametrize("share", ["95%", "0.95", "19/20"])
 def test_the_smallest_rail_that_lasts(run_command: RunCommand, share: str) -> None:
     """However the chance is written."""
-    found = ruin_by_rail(CRAPS, find_strategy("pass_2x_odds"), rolls=40)
-    smallest = found.smallest(Fraction(19, 20))
+    found = ruin_by_bankroll(CRAPS, find_strategy("pass_2x_odds"), rolls=40)
+    smallest = found.smallest_bankroll(Fraction(19, 20))
     out = text(run_command, "pass_2x_odds", "--rolls", "40", "--survive", share)
     (data,) = json_rows(run_command, "pass_2x_odds", "--rolls", "40", "--survive", share)
 
@@ -235,8 +235,8 @@ def test_the_smallest_rail_that_lasts(run_command: RunCommand, share: str) -> No
 def test_a_larger_rail_that_bets_more_is_told(run_command: RunCommand) -> None:
     """Where a larger rail lasts less long, it is said from which on all do."""
     Path("more.strategy").write_text(MORE, "utf-8")
-    found = ruin_by_rail(CRAPS, find_strategy("more.strategy"), rolls=20)
-    smallest, fails = found.smallest(Fraction(1, 2)), found.last_to_fail(Fraction(1, 2))
+    found = ruin_by_bankroll(CRAPS, find_strategy("more.strategy"), rolls=20)
+    smallest, fails = found.smallest_bankroll(Fraction(1, 2)), found.largest_failing_bankroll(Fraction(1, 2))
     out = text(run_command, "more.strategy", "--rolls", "20", "--survive", "50%")
 
     assert fails is not None
@@ -246,13 +246,13 @@ def test_a_larger_rail_that_bets_more_is_told(run_command: RunCommand) -> None:
 
 def test_the_rolls_until_so_many_are_ruined(run_command: RunCommand) -> None:
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=300, bankroll=100_00)
-    half = found.ruined_after(Fraction(1, 2))
+    half = found.rolls_until_ruined(Fraction(1, 2))
     out = text(run_command, "pass_2x_odds", "--bankroll", "100", "--ruin-time", "50%")
     (data,) = json_rows(run_command, "pass_2x_odds", "--bankroll", "100", "--ruin-time", "50%")
 
     assert half is not None
     assert re.search(rf"rolls +{half} +until 50% of sessions are ruined", out)
-    assert (data["rolls"], data["ruined"]) == (half, str(decimal(found.ruined[half], 10)))
+    assert (data["rolls"], data["ruined"]) == (half, str(decimal(found.ruined_by_roll[half], 10)))
     (data,) = json_rows(
         run_command, "pass_flat", "--ruin-time", "1/2", "--stop-loss", "50", "--hands", "3", "--rolls", "20"
     )
@@ -276,7 +276,7 @@ def test_what_a_house_wins_in_a_month(run_command: RunCommand) -> None:
     """The sum of the sessions in the file, as the library has it; and each line of players with its own."""
     Path("mix.csv").write_text(MIX, "utf-8")
     flat = session(CRAPS, find_strategy("pass_flat"), rolls=30, bankroll=200_00, unresolved="play out")
-    won = month([(300, flat), (100, session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=200_00))])
+    won = house_win([(300, flat), (100, session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=200_00))])
     out = text(run_command, "--month", "mix.csv")
     (data,) = json_rows(run_command, "--month", "mix.csv")
 
@@ -385,7 +385,7 @@ def test_the_tables_of_other_questions_are_written(run_command: RunCommand, aske
     assert pl.read_csv("it.csv").shape == read.shape
     if rows == "ruin":
         assert read["bankroll_cents"].to_list() == sorted(
-            ruin_by_rail(CRAPS, find_strategy("pass_flat"), rolls=40).ruin
+            ruin_by_bankroll(CRAPS, find_strategy("pass_flat"), rolls=40).ruin
         )
     elif rows == "long run":
         assert Fraction(read["loss_per_roll_cents_exact"].item()) == PASS_FLAT_A_ROLL

@@ -27,7 +27,7 @@ from passline.reports.charts import (
 )
 from passline.reports.tally_rows import fan_of, nearly_all_ended, share_error
 from passline.sessions.distribution import Session, session
-from passline.sessions.portfolio import month
+from passline.sessions.portfolio import house_win
 from passline.simulation.simulate import compare, simulate
 from passline.simulation.tally import SHARES, Comparison, Tally, quantile
 from passline.strategies.notation import find_strategy
@@ -177,11 +177,11 @@ def test_a_long_fan_is_thinned() -> None:
 
 def test_how_sessions_stand_is_drawn_roll_by_roll(found: Session) -> None:
     """Both chances are there after each number of rolls, in percent, each with its name at its end."""
-    chart = standing_chart(found.ahead, found.ruined, 60, **TITLES)
+    chart = standing_chart(found.ahead_by_roll, found.ruined_by_roll, 60, **TITLES)
     lines = {rows[0]["how"]: rows for rows in (data(chart, layer) for layer in range(4)) if len(rows) > 1}
 
     assert lines.keys() == {"ahead", "ruined"}
-    for how, chances in (("ahead", found.ahead), ("ruined", found.ruined)):
+    for how, chances in (("ahead", found.ahead_by_roll), ("ruined", found.ruined_by_roll)):
         assert [row["roll"] for row in lines[how]] == list(range(61))
         for row, chance in zip(lines[how], chances, strict=True):
             assert abs(Fraction(row["chance"]) - 100 * chance) <= Fraction(1, 10**4)
@@ -189,7 +189,7 @@ def test_how_sessions_stand_is_drawn_roll_by_roll(found: Session) -> None:
 
 def test_a_month_stands_beside_the_normal_curve(found: Session) -> None:
     """Its columns are the chances of what the house wins, and the curve is as high as its columns would be."""
-    won = month([(100, found)])
+    won = house_win([(100, found)])
     chart = month_chart(won, **TITLES)
     columns, curve = data(chart), data(chart, 1)
     wide = columns[0]["most"] - columns[0]["least"]
@@ -208,7 +208,7 @@ def test_a_month_stands_beside_the_normal_curve(found: Session) -> None:
 
 def test_no_column_of_a_month_holds_both_wins_and_losses(found: Session) -> None:
     """So what the house loses can stand in another colour."""
-    columns = data(month_chart(month([(100, found)]), **TITLES))
+    columns = data(month_chart(house_win([(100, found)]), **TITLES))
 
     assert any(column["most"] == 0 for column in columns)
     assert not any(column["least"] < 0 < column["most"] for column in columns)
@@ -218,7 +218,7 @@ def test_no_win_is_not_marked_far_from_all_wins() -> None:
     """A house that never comes near a loss has a chart of what it wins, not of an empty half."""
     sure = session(CRAPS, find_strategy("hops"), rolls=100, bankroll=2_000_00)
 
-    assert "no win" not in marks(month_chart(month([(20_000, sure)]), **TITLES))
+    assert "no win" not in marks(month_chart(house_win([(20_000, sure)]), **TITLES))
 
 
 def test_strategies_stand_side_by_side_in_their_order(compared: Comparison) -> None:
@@ -260,7 +260,7 @@ def test_charts_stand_one_above_the_other(found: Session) -> None:
         one_above_the_other(
             final_rail_chart(found.ends, 100_00, counted=False, **TITLES),
             fan_chart(found.fan, 60, title="Fan", subtitle=""),
-            standing_chart(found.ahead, found.ruined, 60, title="Standing", subtitle=""),
+            standing_chart(found.ahead_by_roll, found.ruined_by_roll, 60, title="Standing", subtitle=""),
         )
     )
 

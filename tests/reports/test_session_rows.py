@@ -34,8 +34,8 @@ from passline.reports.session_rows import (
 from passline.reports.tally_rows import Cell, Row, frame
 from passline.sessions.distribution import Session, session
 from passline.sessions.long_run import LongRun, long_run
-from passline.sessions.portfolio import Month, month
-from passline.sessions.ruin import ruin_by_rail
+from passline.sessions.portfolio import HouseWin, house_win
+from passline.sessions.ruin import ruin_by_bankroll
 from passline.simulation.tally import SHARES
 from passline.strategies.notation import find_strategy
 from passline.words.probability import decimal
@@ -53,10 +53,10 @@ def found(kind: str) -> Session:
 
 
 @cache
-def won() -> Month:
+def won() -> HouseWin:
     """Return what the house wins from a hundred of them, and from some that play otherwise."""
     other = session(CRAPS, find_strategy("place_6_8"), rolls=60, bankroll=200_00)
-    return month([(100, found(ROUNDED)), (20, other)])
+    return house_win([(100, found(ROUNDED)), (20, other)])
 
 
 @cache
@@ -122,7 +122,7 @@ def test_exact_figures_are_those_of_the_session() -> None:
         "win": means.win,
         "ruin": session.ruin,
         "ended_ahead": 1 - session.below(100_01),
-        "had_run": session.had_run,
+        "had_run": session.losing_run_probability,
         "mean_rolls": session.rolls,
         "mean_hands": session.hands,
         "bets": means.bets,
@@ -160,7 +160,7 @@ def test_what_doubles_came_to_is_no_fraction() -> None:
     for key, error, value, bound in (
         ("mean_cents", "mean_error_cents", exact.mean, rounded.mean_error),
         ("variance", "variance_error", exact.variance, rounded.variance_error),
-        ("ruin", "chance_error", exact.ruin, rounded.chance_error),
+        ("ruin", "chance_error", exact.ruin, rounded.probability_error),
     ):
         assert exactly(row[error]) >= bound > 0
         assert abs(exactly(row[key]) - value) <= exactly(row[error]) + Fraction(1, 2 * 10**4)
@@ -203,7 +203,7 @@ def test_the_chances_of_all_stops_are_all(kind: str) -> None:
         stop: sum((exactly(row["chance"]) for row in told if row["stopped_by"] == stop), Fraction(0)) for stop in STOPS
     }
 
-    room = len(told) * HALF_A_PLACE + found(kind).chance_error
+    room = len(told) * HALF_A_PLACE + found(kind).probability_error
     assert abs(sum(by_stop.values(), Fraction(-1))) <= room
     for stop in STOPS:
         assert abs(by_stop[stop] - exactly(figures(found(kind))[f"stopped_by_{stop.replace(' ', '_')}"])) <= room
@@ -216,7 +216,7 @@ def test_rolls_and_the_fan_are_those_of_the_session(kind: str) -> None:
     told, fan = list(TABLES["rolls"](CRAPS, session)), list(TABLES["fan"](CRAPS, session))
 
     assert [row["rolls"] for row in told] == list(range(121))
-    for row, ahead, ruined in zip(told, session.ahead, session.ruined, strict=True):
+    for row, ahead, ruined in zip(told, session.ahead_by_roll, session.ruined_by_roll, strict=True):
         assert abs(exactly(row["ahead"]) - ahead) <= HALF_A_PLACE
         assert abs(exactly(row["ruined"]) - ruined) <= HALF_A_PLACE
     assert [(row["roll"], exactly(row["share"]), row["worth_cents"]) for row in fan] == [
@@ -296,15 +296,15 @@ def _values(value: object) -> Iterator[object]:
 
 def test_ruin_has_a_row_for_each_rail() -> None:
     """All that are looked at, with the same error; and the data has them with the smallest that lasts."""
-    found = ruin_by_rail(CRAPS, find_strategy("pass_2x_odds"), rolls=60, hands=9, unresolved="play out")
+    found = ruin_by_bankroll(CRAPS, find_strategy("pass_2x_odds"), rolls=60, hands=9, unresolved="play out")
     told, read = list(ruin_rows(found)), ruin_data(found, Fraction(9, 10))
 
     assert {row["bankroll_cents"]: row["ruin"] for row in told} == {
         rail: decimal(ruin, 10) for rail, ruin in found.ruin.items()
     }
     assert {(row["rolls_at_most"], row["hands_at_most"], row["unresolved"]) for row in told} == {(60, 9, "play out")}
-    assert all(exactly(row["error"]) >= found.error > 0 for row in told)
-    assert read["smallest_rail_cents"] == found.smallest(Fraction(9, 10))
+    assert all(exactly(row["error"]) >= found.probability_error > 0 for row in told)
+    assert read["smallest_rail_cents"] == found.smallest_bankroll(Fraction(9, 10))
     assert read["ruin"] == {str(row["bankroll_cents"]): str(row["ruin"]) for row in told}
     assert json.loads(json.dumps(read)) == read
 
@@ -319,7 +319,7 @@ def test_the_figures_of_a_month_are_its_own() -> None:
     assert row["mean_cents"] == decimal(won().mean, 4)
     assert row["hold_of_drop"] == decimal(won().hold_of_drop, 10)
     assert row["house_loses"] == decimal(won().below(0), 10)
-    assert exactly(row["chance_error"]) >= won().error
+    assert exactly(row["chance_error"]) >= won().probability_error
     for share in SHARES:
         assert row[f"quantile_{share * 100}_cents"] == won().quantile(share)
         assert row[f"quantile_{share * 100}_normal_cents"] == won().normal_quantile(share)
@@ -328,7 +328,7 @@ def test_the_figures_of_a_month_are_its_own() -> None:
 def test_the_wins_of_a_month_hold_every_sum_once() -> None:
     """They follow each other, their chances are all, and each is that of its sums; the normal curve's are all, too."""
     told = list(MONTH_TABLES["wins"](won()))
-    room = len(told) * HALF_A_PLACE + won().error
+    room = len(told) * HALF_A_PLACE + won().probability_error
 
     assert len(told) <= MOST_WINS
     assert (told[0]["least_cents"], told[-1]["most_cents"]) == (None, None)
@@ -355,13 +355,13 @@ def test_a_month_has_no_more_bins_than_asked(most: int) -> None:
     for each in found:
         assert each.least is None or each.most is None or not each.least < 0 <= each.most
     assert sum(each.sessions for each in found) == 2**62
-    assert found[0].sessions >= (Fraction(1, 400) - won().error) * 2**62
+    assert found[0].sessions >= (Fraction(1, 400) - won().probability_error) * 2**62
 
 
 def test_a_month_that_is_certain_has_no_curve() -> None:
     """Sessions that end as they began: one sum, with the chance 1."""
     short = session(CRAPS, find_strategy("pass_flat"), rolls=5, bankroll=5_00, exact=True)
-    (row,) = MONTH_TABLES["wins"](month([(10, short)]))
+    (row,) = MONTH_TABLES["wins"](house_win([(10, short)]))
 
     assert (row["chance"], row["normal_chance"]) == (1, None)
     assert (row["least_cents"], row["most_cents"]) == (0, 0)

@@ -14,7 +14,7 @@ from passline.errors import NoMachine, NotationError, Refused
 from passline.house.house import House
 from passline.machines.machine import machine
 from passline.machines.terms import Terms, Unresolved
-from passline.sessions.distribution import Carrying, Session, session
+from passline.sessions.distribution import Session, SessionRun, session
 from passline.simulation.simulate import simulate
 from passline.strategies.notation import find_strategy, shipped_strategies
 from passline.strategies.plan import Plan, can_play
@@ -78,8 +78,8 @@ def test_doubles_are_off_by_no_more_than_they_say(known: Known) -> None:
     """Each figure in doubles lies within its own error of the one in whole numbers; and the errors are small."""
     doubles, exact = (counted_of(known, exact=exact) for exact in (False, True))
 
-    assert [exact.chance_error, exact.mean_error, exact.variance_error] == [0, 0, 0]
-    assert doubles.chance_error < Fraction(1, 10**11)
+    assert [exact.probability_error, exact.mean_error, exact.variance_error] == [0, 0, 0]
+    assert doubles.probability_error < Fraction(1, 10**11)
     assert doubles.mean_error < Fraction(1, 10**5)
     assert doubles.variance_error < 1
     check_within(doubles, exact)
@@ -87,7 +87,7 @@ def test_doubles_are_off_by_no_more_than_they_say(known: Known) -> None:
 
 def check_within(doubles: Session, whole: Session) -> None:
     """Hold what doubles came to against whole numbers."""
-    error = doubles.chance_error
+    error = doubles.probability_error
     assert abs(doubles.mean - whole.mean) <= doubles.mean_error
     assert abs(doubles.variance - whole.variance) <= doubles.variance_error
     assert abs(doubles.ruin - whole.ruin) <= error
@@ -95,7 +95,9 @@ def check_within(doubles: Session, whole: Session) -> None:
         assert abs(doubles.pmf.get(cents, NONE) - whole.pmf.get(cents, NONE)) <= error
     for stop in {*doubles.stops, *whole.stops}:
         assert abs(doubles.stops.get(stop, NONE) - whole.stops.get(stop, NONE)) <= error
-    for one, other in zip((*doubles.ahead, *doubles.ruined), (*whole.ahead, *whole.ruined), strict=True):
+    for one, other in zip(
+        (*doubles.ahead_by_roll, *doubles.ruined_by_roll), (*whole.ahead_by_roll, *whole.ruined_by_roll), strict=True
+    ):
         assert abs(one - other) <= error
     for wager, means in whole.by_wager.items():
         for each, exact in zip(doubles.by_wager[wager], means, strict=True):
@@ -143,8 +145,8 @@ def test_sessions_are_those_of_the_table(house: House, strategy: Strategy, terms
     assert told.hands <= table.hands
     by_wager = {wager: tuple(sums) for wager, sums in table.by_wager.items() if any(sums)}
     assert {wager: tuple(means) for wager, means in told.by_wager.items()} == by_wager
-    for roll, worths in enumerate(table.worths[: len(told.ahead)]):
-        assert told.ahead[roll] == sum(chance for worth, chance in worths.items() if worth > terms.bankroll)
+    for roll, worths in enumerate(table.worths[: len(told.ahead_by_roll)]):
+        assert told.ahead_by_roll[roll] == sum(chance for worth, chance in worths.items() if worth > terms.bankroll)
         for share, worth in told.fan[roll].items():
             below = sum(chance for each, chance in worths.items() if each < worth)
             assert below < share <= below + worths[worth]
@@ -166,9 +168,9 @@ def test_doubles_are_within_their_error(house: House, strategy: Strategy, terms:
     )
 
     check_within(doubles, whole)
-    assert doubles.had_run is not None
-    assert whole.had_run is not None
-    assert abs(doubles.had_run - whole.had_run) <= doubles.chance_error
+    assert doubles.losing_run_probability is not None
+    assert whole.losing_run_probability is not None
+    assert abs(doubles.losing_run_probability - whole.losing_run_probability) <= doubles.probability_error
 
 
 @pytest.mark.parametrize("exact", [False, True], ids=["doubles", "whole numbers"])
@@ -176,9 +178,9 @@ def test_doubles_are_within_their_error(house: House, strategy: Strategy, terms:
 def test_chances_sum_to_one_after_each_roll(unresolved: Unresolved, exact: bool) -> None:  # noqa: FBT001  A parameter.
     """What has ended and what goes on is all there is, less what is left off."""
     terms = Terms(60, 60_00, hands=4, stop_win=80_00, stop_loss=45_00, unresolved=unresolved)
-    carried = Carrying(CRAPS, PassWithOdds(), terms, exact=exact)
-    masses = [carried.mass for _ in carried.rolls()]
-    error = carried.session.chance_error
+    carried = SessionRun(CRAPS, PassWithOdds(), terms, exact=exact)
+    masses = [carried.total_probability for _ in carried.rolls()]
+    error = carried.result.probability_error
 
     assert len(masses) >= 60
     assert all(abs(1 - mass) <= error for mass in masses)
@@ -208,7 +210,7 @@ def test_simulation_agrees(house: House, plan: Plan) -> None:
     assert (tally.mean - exact.mean) ** 2 <= 16 * exact.variance / sessions
     chances = {stop: (exact.stopped_by[stop], Fraction(tally.stopped_by[stop], sessions)) for stop in tally.stopped_by}
     for chance, share in [(exact.ruin, tally.ruin), *chances.values()]:
-        assert (share - chance) ** 2 <= 16 * chance * (1 - chance) / sessions + exact.chance_error
+        assert (share - chance) ** 2 <= 16 * chance * (1 - chance) / sessions + exact.probability_error
     handle = Fraction(tally.all_wagers.handle, sessions)
     assert abs(handle - exact.means.handle) <= exact.means.handle / 20
     assert abs(Fraction(tally.rolls, sessions) - exact.rolls) <= exact.rolls / 50
@@ -226,7 +228,7 @@ def test_simulation_agrees_on_what_is_played_out_and_on_losing_runs() -> None:
         assert (tally.mean - exact.mean) ** 2 <= 16 * exact.variance / sessions
         assert (tally.ruin - exact.ruin) ** 2 <= 16 * exact.ruin * (1 - exact.ruin) / sessions
         assert abs(Fraction(tally.rolls, sessions) - exact.rolls) <= exact.rolls / 50
-        assert exact.had_run is not None
+        assert exact.losing_run_probability is not None
     for strategy, terms in [
         (players[0], Terms(40, 300_00)),
         (find_strategy(LINE_AND_FIELD), Terms(40, 57_00, stop_loss=5_00, unresolved="play out")),
@@ -234,8 +236,10 @@ def test_simulation_agrees_on_what_is_played_out_and_on_losing_runs() -> None:
         exact = session(CRAPS, strategy, losing_run=4, **asked(terms))  # type: ignore[arg-type]  # As named.
         runs = simulate(CRAPS, strategy, sessions=10_000, seed=3, paths=10_000, **asked(terms)).paths.losing_run  # type: ignore[arg-type]  # The same.
         share = Fraction(sum(count for run, count in runs.items() if run >= 4), runs.total())
-        assert exact.had_run is not None
-        assert (share - exact.had_run) ** 2 <= 16 * exact.had_run * (1 - exact.had_run) / runs.total()
+        assert exact.losing_run_probability is not None
+        assert (share - exact.losing_run_probability) ** 2 <= 16 * exact.losing_run_probability * (
+            1 - exact.losing_run_probability
+        ) / runs.total()
 
 
 LINE_AND_FIELD = """strategy line_and_field
@@ -269,16 +273,16 @@ def check_roll_by_roll(told: Session, table: Counted) -> None:
     terms = told.terms
     for roll, worths in enumerate(table.worths):
         ahead = sum((chance for worth, chance in worths.items() if worth > terms.bankroll), NONE)
-        assert abs(told.ahead[roll] - ahead) <= told.chance_error
+        assert abs(told.ahead_by_roll[roll] - ahead) <= told.probability_error
         for share, worth in told.fan[roll].items():
             below = sum((chance for each, chance in worths.items() if each < worth), NONE)
             assert below < share <= below + worths[worth]
     broke = sum((chance for worth, chance in table.ends.items() if worth < 5_00), NONE)
-    assert abs(told.ruined[-1] - broke) <= told.chance_error
-    assert told.ruin >= told.ruined[-1]
+    assert abs(told.ruined_by_roll[-1] - broke) <= told.probability_error
+    assert told.ruin >= told.ruined_by_roll[-1]
     for stop, chance in table.stops.items():
         stopped = sum((other for each, other in told.stops.items() if each == stop), NONE)
-        assert abs(stopped - chance) <= told.chance_error
+        assert abs(stopped - chance) <= told.probability_error
 
 
 def test_whole_numbers_and_doubles_play_out_alike() -> None:
@@ -292,9 +296,9 @@ def test_whole_numbers_and_doubles_play_out_alike() -> None:
 
         check_within(doubles, whole)
         assert doubles.fan == whole.fan
-        assert doubles.had_run is not None
-        assert whole.had_run is not None
-        assert abs(doubles.had_run - whole.had_run) <= doubles.chance_error
+        assert doubles.losing_run_probability is not None
+        assert whole.losing_run_probability is not None
+        assert abs(doubles.losing_run_probability - whole.losing_run_probability) <= doubles.probability_error
 
 
 FIELD = "strategy field\nbet $5 on Field Bet\n"
@@ -309,20 +313,20 @@ def test_losing_runs_of_a_bet_that_every_roll_decides() -> None:
         alive = [sum(alive) * (1 - loses), alive[0] * loses, alive[1] * loses]
     found = session(CRAPS, field, rolls=20, bankroll=300_00, losing_run=3, exact=True)
 
-    assert found.had_run == 1 - sum(alive)
+    assert found.losing_run_probability == 1 - sum(alive)
 
 
 def test_it_says_when_sessions_are_ruined() -> None:
     """From two bets, ruin comes with the second loss: the chance by each roll only grows, up to that of the end."""
     found = session(CRAPS, PassFlat(), rolls=60, bankroll=20_00, exact=True)
 
-    assert found.ruined[0] == found.ruined[1] == 0
-    assert list(found.ruined) == sorted(found.ruined)
-    assert found.ruined[-1] == found.ruin == found.below(10_00)
-    half = found.ruined_after(Fraction(1, 2))
+    assert found.ruined_by_roll[0] == found.ruined_by_roll[1] == 0
+    assert list(found.ruined_by_roll) == sorted(found.ruined_by_roll)
+    assert found.ruined_by_roll[-1] == found.ruin == found.below(10_00)
+    half = found.rolls_until_ruined(Fraction(1, 2))
     assert half is not None
-    assert found.ruined[half - 1] < Fraction(1, 2) <= found.ruined[half]
-    assert found.ruined_after(Fraction(999, 1000)) is None
+    assert found.ruined_by_roll[half - 1] < Fraction(1, 2) <= found.ruined_by_roll[half]
+    assert found.rolls_until_ruined(Fraction(999, 1000)) is None
 
 
 def test_quantiles_are_the_same_in_doubles() -> None:
@@ -372,7 +376,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 def test_a_stop_carries_no_further() -> None:
     """What is stopped says how many rolls were made."""
-    carried = Carrying(CRAPS, PassFlat(), Terms(50, 300_00))
+    carried = SessionRun(CRAPS, PassFlat(), Terms(50, 300_00))
     for rolled in carried.rolls():
         if rolled == 10:
             carried.stop()

@@ -98,11 +98,11 @@ def test_what_the_house_takes_is_what_the_player_loses(house: House, plan: Plan)
     the bookings and the other from rail and layout, has the same for both.
     """
     run, rows, on_layout = of(house, plan), made(house, plan).rows, made(house, plan).layout_total.tolist()
-    total = lcm(*(share.denominator for share in run.states))
+    total = lcm(*(share.denominator for share in run.state_probabilities))
     gained = sum(
         int(share * total)
         * sum(net + on_layout[to] - on_layout[state] for to, net in zip(row.next_state, row.net, strict=True))
-        for state, (share, row) in enumerate(zip(run.states, rows, strict=True))
+        for state, (share, row) in enumerate(zip(run.state_probabilities, rows, strict=True))
     )
 
     assert run.loss_per_roll == -Fraction(gained, 36 * total)
@@ -115,7 +115,7 @@ def test_what_the_house_takes_is_what_the_player_loses(house: House, plan: Plan)
 @in_every_game
 def test_the_shares_of_the_states_stay_as_they_are(house: House, plan: Plan) -> None:
     """They are shares of all rolls, and one roll more leaves each of them as it was."""
-    shares, rows = of(house, plan).states, made(house, plan).rows
+    shares, rows = of(house, plan).state_probabilities, made(house, plan).rows
     total = lcm(*(share.denominator for share in shares))
     before = [int(share * total) for share in shares]
     then = [0] * len(before)
@@ -169,7 +169,7 @@ def test_bets_of_one_roll() -> None:
 
     assert run.loss_per_roll == 5_00 * of_one.per_bet_made
     assert run.variance_per_roll == 5_00**2 * of_one.variance
-    assert run.first == 0
+    assert run.bias == 0
     for rolls in (1, 2, 30):
         assert moments(made(CRAPS, plan), rolls) == (run.mean(rolls), run.variance(rolls))
 
@@ -198,8 +198,8 @@ bet the stake on Field Bet
     apart = [moments(made(CRAPS, plan), rolls).mean - run.mean(rolls) for rolls in range(1, 9)]
 
     assert run.loss_per_roll == Fraction(5_00 + 10_00, 2) * of_one
-    assert run.first == (run.loss_per_roll - 5_00 * of_one) / 2
-    assert apart == [run.first, -run.first] * 4
+    assert run.bias == (run.loss_per_roll - 5_00 * of_one) / 2
+    assert apart == [run.bias, -run.bias] * 4
 
 
 # What is left for good.
@@ -218,8 +218,8 @@ on the come out:
 
     assert run.loss_per_roll == run.variance_per_roll == 0
     assert not run.by_wager
-    assert run.first == -10_00 * Fraction(7, 495)
-    assert run.states[0] == 0
+    assert run.bias == -10_00 * Fraction(7, 495)
+    assert run.state_probabilities[0] == 0
     assert run.quantile(1_000, Fraction(1, 20)) == run.quantile(1_000, Fraction(19, 20))
 
 

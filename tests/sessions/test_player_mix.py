@@ -8,7 +8,7 @@ import pytest
 
 from passline.errors import NotationError
 from passline.machines.terms import Terms
-from passline.sessions.player_mix import LARGEST_MIX, Group, read_mix
+from passline.sessions.player_mix import MAX_FILE_SIZE, PlayerGroup, read_player_mix
 
 HEAD = "strategy,sessions,bankroll,rolls"
 LINE = "pass flat,400,$300,100"
@@ -23,7 +23,7 @@ def faults(file: Path, text: str | bytes) -> str:
     """Return what is said of a text that is no mix."""
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(NotationError) as refused:
-        read_mix(str(file))
+        read_player_mix(str(file))
     return str(refused.value).removeprefix(f"{file}: ")
 
 
@@ -35,9 +35,9 @@ def test_a_line_is_a_group(file: Path) -> None:
         "utf-8",
     )
 
-    assert read_mix(str(file)) == [
-        Group("regulars", "pass flat", 400, Terms(rolls=100, bankroll=300_00)),
-        Group(
+    assert read_player_mix(str(file)) == [
+        PlayerGroup("regulars", "pass flat", 400, Terms(rolls=100, bankroll=300_00)),
+        PlayerGroup(
             "high rollers",
             "mine/molly.strategy",
             1_200,
@@ -52,8 +52,8 @@ def test_a_line_is_a_group(file: Path) -> None:
         f"{HEAD}\n{LINE}",
         f"\ufeff{HEAD}\r\n{LINE}\r\n",
         f"\n{HEAD}\n\n,,,\n{LINE}\n \n",
-        "Rolls,RAIL,Sessions,Strategy\n100,300,400,pass flat\n",
-        "strategy , sessions , rail , rolls , left over , who\n pass flat , 400 , 300.00 , 100 , Handed_Back ,\n",
+        "Rolls,BANKROLL,Sessions,Strategy\n100,300,400,pass flat\n",
+        "strategy , sessions , bankroll , rolls , unresolved , who\n pass flat , 400 , 300.00 , 100 , Return ,\n",
         f'{HEAD}\n"pass flat","400","$300","100"\n',
     ],
     ids=["plain", "from a spreadsheet", "empty lines", "other order", "blanks", "quotation marks"],
@@ -61,13 +61,13 @@ def test_a_line_is_a_group(file: Path) -> None:
 def test_the_same_group_may_be_written_otherwise(file: Path, text: str) -> None:
     file.write_bytes(text.encode())
 
-    assert read_mix(str(file)) == [Group("pass flat", "pass flat", 400, Terms(rolls=100, bankroll=300_00))]
+    assert read_player_mix(str(file)) == [PlayerGroup("pass flat", "pass flat", 400, Terms(rolls=100, bankroll=300_00))]
 
 
 def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
     file.write_text(f"{HEAD},who\n{LINE},tourists\n{LINE},\n", "utf-8")
 
-    assert [group.who for group in read_mix(str(file))] == ["tourists", "pass flat"]
+    assert [group.who for group in read_player_mix(str(file))] == ["tourists", "pass flat"]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
     [
         (",400,$300,100", "no strategy is given; the name of one or the path of its text would do"),
         ("pass flat,,$300,100", "no sessions is given; how many there are, like 1000, would do"),
-        ("pass flat,400,,100", "no rail is given; what each begins with, like $300, would do"),
+        ("pass flat,400,,100", "no bankroll is given; what each begins with, like $300, would do"),
         ("pass flat,400,$300,,5", "no rolls is given; the most rolls of each, like 100, would do"),
         ("pass flat,many,$300,100", "sessions: 'many' is no whole number; one like 1000 is"),
         ("pass flat,-4,$300,100", "sessions: '-4' is no whole number"),
@@ -118,11 +118,14 @@ def test_a_line_has_an_entry_for_each_column(file: Path, line: str, entries: int
 @pytest.mark.parametrize(
     ("head", "says"),
     [
-        ("strategy,sessions,bankroll,rolls,pace", "'pace' is no column; strategy, sessions, rail, rolls, hands, goal"),
+        (
+            "strategy,sessions,bankroll,rolls,pace",
+            "'pace' is no column; strategy, sessions, bankroll, rolls, hands, stop_win",
+        ),
         ("strategy,,sessions,bankroll,rolls", "'' is no column"),
         ("strategy,sessions,bankroll,rolls,Bankroll", "bankroll is a column 2 times; once would do"),
         (
-            "strategy,rail,who",
+            "strategy,bankroll,who",
             "there is no column sessions or rolls; a first line like strategy,sessions,bankroll,rolls",
         ),
     ],
@@ -139,25 +142,25 @@ def test_columns_that_a_spreadsheet_adds_are_passed_over(file: Path) -> None:
     """Empty ones without a name, behind all others; what stands in one is a fault all the same."""
     file.write_text(f"{HEAD},,\n{LINE},,\n{LINE}\n", "utf-8")
 
-    assert len(read_mix(str(file))) == 2
+    assert len(read_player_mix(str(file))) == 2
     assert "line 2: " in faults(file, f"{HEAD},,\n{LINE},,5\n")
 
 
 def test_columns_without_commas_are_told_of(file: Path) -> None:
-    assert "columns with commas between them would do" in faults(file, "strategy;sessions;rail;rolls\n")
+    assert "columns with commas between them would do" in faults(file, "strategy;sessions;bankroll;rolls\n")
 
 
 def test_all_faults_of_the_columns_are_told_together(file: Path) -> None:
-    said = faults(file, "strategy;sessions,rail,rail\nfirst,2\n")
+    said = faults(file, "strategy;sessions,bankroll,bankroll\nfirst,2\n")
 
     assert said.startswith("3 faults in the mix: line 1: 'strategy;sessions' is no column")
     assert said.count("line 1: ") == 3
 
 
 def test_all_faults_of_the_lines_are_told_together_in_their_order(file: Path) -> None:
-    said = faults(file, f"{HEAD},goal\n{LINE},up\n{LINE},\n,x,$0,,\n{LINE},$5,\n")
+    said = faults(file, f"{HEAD},stop_win\n{LINE},up\n{LINE},\n,x,$0,,\n{LINE},$5,\n")
 
-    assert said.startswith("5 faults in the mix: line 2: goal: 'up' is no amount")
+    assert said.startswith("5 faults in the mix: line 2: stop_win: 'up' is no amount")
     places = [part.partition(":")[0] for part in said.split("line ")[1:]]
     assert places == ["2", "4", "4", "4", "4"]
     assert "\n" not in said
@@ -165,12 +168,12 @@ def test_all_faults_of_the_lines_are_told_together_in_their_order(file: Path) ->
 
 @pytest.mark.parametrize("text", ["", "\n\n", "\ufeff"])
 def test_an_empty_file_has_no_columns(file: Path, text: str) -> None:
-    assert "line 1: there is no column strategy or sessions or rail or rolls" in faults(file, text)
+    assert "line 1: there is no column strategy or sessions or bankroll or rolls" in faults(file, text)
 
 
 @pytest.mark.parametrize("text", [HEAD, f"{HEAD}\n\n,,,\n"])
 def test_columns_alone_are_no_mix(file: Path, text: str) -> None:
-    assert "there is no group; a line with its strategy, sessions, rail and rolls would do" in faults(file, text)
+    assert "there is no group; a line with its strategy, sessions, bankroll and rolls would do" in faults(file, text)
 
 
 def test_a_quotation_that_does_not_end_is_no_csv(file: Path) -> None:
@@ -180,14 +183,14 @@ def test_a_quotation_that_does_not_end_is_no_csv(file: Path) -> None:
 def test_what_is_no_text_names_the_line_and_the_byte(file: Path) -> None:
     said = faults(file, f"{HEAD}\n".encode() + b"caf\xe9,400,300,100")
 
-    assert said == "line 2: byte 32 is no UTF-8; a plain text would do"
+    assert said == "line 2: byte 36 is no UTF-8; a plain text would do"
 
 
 def test_only_so_much_of_a_file_is_read(file: Path) -> None:
-    assert faults(file, HEAD + "\n" * LARGEST_MIX) == "over 100,000 bytes are no mix; a smaller file would do"
+    assert faults(file, HEAD + "\n" * MAX_FILE_SIZE) == "over 100,000 bytes are no mix; a smaller file would do"
 
 
 @pytest.mark.parametrize("name", ["nowhere.csv", ".", "a\0b"])
 def test_where_there_is_no_file_there_is_no_mix(tmp_path: Path, name: str) -> None:
     with pytest.raises(NotationError, match="no mix can be read there"):
-        read_mix(str(tmp_path / name))
+        read_player_mix(str(tmp_path / name))

@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 from passline.errors import NotationError, StrategyError
 from passline.machines.terms import Terms
 from passline.machines.wager_totals import WagerMeans
-from passline.sessions import portfolio as months
+from passline.sessions import portfolio
 from passline.sessions.distribution import Session
-from passline.sessions.portfolio import WHOLE, Month
+from passline.sessions.portfolio import TOTAL_WEIGHT, HouseWin
 from passline.words.money import Cents
 
 RAIL = 300_00
@@ -37,7 +37,7 @@ class Played:
     """A session whose chances somebody worked out."""
 
     pmf: Chances
-    chance_error: Fraction = ZERO
+    probability_error: Fraction = ZERO
     handle: Fraction = Fraction(1_000_00)
     terms: Terms = field(default_factory=lambda: Terms(rolls=100, bankroll=RAIL))
 
@@ -57,9 +57,9 @@ PASS_LINE = ends({10_00: 244, -10_00: 251})
 """One Pass Bet of $10: the house wins 7 of 495 of it."""
 
 
-def month(groups: Sequence[tuple[int, Played]]) -> Month:
+def house_win(groups: Sequence[tuple[int, Played]]) -> HouseWin:
     """Return the month of sessions like these."""
-    return months.month(cast("Sequence[tuple[int, Session]]", groups))
+    return portfolio.house_win(cast("Sequence[tuple[int, Session]]", groups))
 
 
 def convolved(groups: Sequence[tuple[int, Played]]) -> dict[Cents, Fraction]:
@@ -80,19 +80,20 @@ def moments(chances: Chances) -> tuple[Fraction, Fraction]:
     return mean, sum(((cents - mean) ** 2 * chance for cents, chance in chances.items()), ZERO)
 
 
-def check(found: Month, exact: Chances) -> None:
+def check(found: HouseWin, exact: Chances) -> None:
     """Hold a month against the exact chance of each sum."""
     told = found.pmf
     assert all(
-        abs(told.get(cents, ZERO) - exact.get(cents, ZERO)) <= found.error for cents in told.keys() | exact.keys()
+        abs(told.get(cents, ZERO) - exact.get(cents, ZERO)) <= found.probability_error
+        for cents in told.keys() | exact.keys()
     )
     so_far = ZERO
     for cents in sorted(exact):
-        assert abs(found.below(cents) - so_far) <= found.error
+        assert abs(found.below(cents) - so_far) <= found.probability_error
         so_far += exact[cents]
-        assert abs(found.below(cents + 1) - so_far) <= found.error
+        assert abs(found.below(cents + 1) - so_far) <= found.probability_error
     for share in SHARES:
-        assert quantile(exact, share - 2 * found.error) <= found.quantile(share) <= quantile(exact, share)
+        assert quantile(exact, share - 2 * found.probability_error) <= found.quantile(share) <= quantile(exact, share)
 
 
 def quantile(exact: Chances, share: Fraction) -> Cents:
@@ -102,7 +103,7 @@ def quantile(exact: Chances, share: Fraction) -> Cents:
     )
 
 
-# Small months, in fractions.
+# Small portfolio, in fractions.
 
 small_sessions = st.dictionaries(st.integers(0, 60), st.integers(1, 10**6), min_size=1, max_size=6).flatmap(
     lambda parts: st.sampled_from([1, 3, 5_00]).map(
@@ -114,26 +115,26 @@ small_months = st.lists(st.tuples(st.integers(1, 3), small_sessions), min_size=1
 
 @given(small_months)
 def test_a_small_month_is_the_exact_convolution(groups: list[tuple[int, Played]]) -> None:
-    found = month(groups)
+    found = house_win(groups)
 
     check(found, convolved(groups))
-    assert found.error < Fraction(1, 10**11)
+    assert found.probability_error < Fraction(1, 10**11)
 
 
 @given(small_months)
 def test_mean_and_variance_are_exact(groups: list[tuple[int, Played]]) -> None:
-    found = month(groups)
+    found = house_win(groups)
 
     assert (found.mean, found.variance) == moments(convolved(groups))
 
 
 @given(small_months)
 def test_the_chances_sum_to_one(groups: list[tuple[int, Played]]) -> None:
-    found = month(groups)
+    found = house_win(groups)
 
-    assert abs(sum(found.pmf.values(), ZERO) - 1) <= found.error
-    assert found.below(found.most + 1) == 1
-    assert found.below(found.least) == 0
+    assert abs(sum(found.pmf.values(), ZERO) - 1) <= found.probability_error
+    assert found.below(found.largest_win + 1) == 1
+    assert found.below(found.smallest_win) == 0
 
 
 @given(small_months, st.randoms())
@@ -141,33 +142,33 @@ def test_the_order_of_the_groups_does_not_matter(groups: list[tuple[int, Played]
     shuffled = groups.copy()
     random.shuffle(shuffled)
 
-    one, other = month(groups), month(shuffled)
+    one, other = house_win(groups), house_win(shuffled)
 
-    for name in ("mean", "variance", "drop", "handle", "sessions", "least", "most", "step"):
+    for name in ("mean", "variance", "drop", "handle", "sessions", "smallest_win", "largest_win", "step"):
         assert getattr(one, name) == getattr(other, name)
     check(other, convolved(groups))
 
 
 @given(small_sessions)
 def test_one_session_is_its_own_month(session: Played) -> None:
-    found = month([(1, session)])
+    found = house_win([(1, session)])
 
     check(found, {RAIL - end: chance for end, chance in session.pmf.items()})
-    assert found.error < Fraction(1, 10**12)
-    assert -found.most == min(session.pmf) - RAIL
+    assert found.probability_error < Fraction(1, 10**12)
+    assert -found.largest_win == min(session.pmf) - RAIL
 
 
 def test_steps_of_five_dollars_and_of_three_cents_meet_on_the_cent() -> None:
     groups = [(4, ends({-5_00: 3, 5_00: 2, 25_00: 1})), (3, ends({-6: 2, 3: 5}))]
 
-    found = month(groups)
+    found = house_win(groups)
 
     assert found.step == gcd(5_00, 3) == 1
     check(found, convolved(groups))
 
 
 def test_a_session_that_always_ends_the_same_is_certain() -> None:
-    found = month([(10, ends({-7_00: 1}))])
+    found = house_win([(10, ends({-7_00: 1}))])
 
     assert found.mean == 70_00
     assert found.variance == 0
@@ -175,7 +176,7 @@ def test_a_session_that_always_ends_the_same_is_certain() -> None:
     assert {found.quantile(share) for share in (ZERO, *SHARES, ONE)} == {70_00}
 
 
-# Larger months, against binomials in whole numbers.
+# Larger portfolio, against binomials in whole numbers.
 
 
 def coins(sessions: int) -> dict[Cents, Fraction]:
@@ -189,12 +190,12 @@ def coins(sessions: int) -> dict[Cents, Fraction]:
 
 
 def test_a_thousand_pass_bets_are_binomial() -> None:
-    found, exact = month([(1_000, PASS_LINE)]), coins(1_000)
+    found, exact = house_win([(1_000, PASS_LINE)]), coins(1_000)
 
     check(found, exact)
     for share in SHARES:
         assert found.quantile(share) == quantile(exact, share)
-    assert found.error < Fraction(1, 10**12)
+    assert found.probability_error < Fraction(1, 10**12)
 
 
 @pytest.mark.parametrize(
@@ -213,28 +214,30 @@ def test_a_large_month_is_a_power_of_polynomials(groups: list[tuple[int, dict[Ce
         lowest = min(parts)
         product *= fmpz_poly([parts.get(lowest + cents, 0) for cents in range(max(parts) - lowest + 1)]) ** sessions
         total *= sum(parts.values()) ** sessions
-    exact = [int(part) * WHOLE // total for part in product.coeffs()]
+    exact = [int(part) * TOTAL_WEIGHT // total for part in product.coeffs()]
 
     # The house wins what the players lose: the sums run the other way.
-    found = month([(sessions, ends(parts)) for sessions, parts in groups])
+    found = house_win([(sessions, ends(parts)) for sessions, parts in groups])
 
-    told = np.diff(found.so_far, prepend=0).tolist()
-    places = ((found.most - found.first) // found.step - number for number in range(len(told)))
+    told = np.diff(found.cumulative, prepend=0).tolist()
+    places = ((found.largest_win - found.first_sum) // found.step - number for number in range(len(told)))
     off = [part - exact[place * found.step] for part, place in zip(told, places, strict=True)]
-    assert max(accumulate(off)) - min(accumulate(off)) <= found.error * WHOLE + len(off)  # A part each is cut off.
-    assert found.error < Fraction(1, 10**11)
+    assert max(accumulate(off)) - min(accumulate(off)) <= found.probability_error * TOTAL_WEIGHT + len(
+        off
+    )  # A part each is cut off.
+    assert found.probability_error < Fraction(1, 10**11)
 
 
 def test_a_fair_coin_a_thousand_times() -> None:
-    found = month([(1_000, ends({1: 1, -1: 1}))])
+    found = house_win([(1_000, ends({1: 1, -1: 1}))])
 
-    assert abs(found.below(0) - (1 - Fraction(comb(1_000, 500), 2**1_000)) / 2) <= found.error
+    assert abs(found.below(0) - (1 - Fraction(comb(1_000, 500), 2**1_000)) / 2) <= found.probability_error
     assert found.quantile(Fraction(1, 2)) == 0
 
 
 def test_the_chance_of_a_losing_month_falls_as_it_gets_longer() -> None:
     """Of 100 Pass Bets the house loses with 40%, of 10,000 with 8%; of a million it does not in a lifetime."""
-    losing = [month([(bets, PASS_LINE)]).below(0) for bets in (100, 10_000, 1_000_000)]
+    losing = [house_win([(bets, PASS_LINE)]).below(0) for bets in (100, 10_000, 1_000_000)]
 
     assert [round(100 * chance) for chance in losing] == [40, 8, 0]
     assert losing[2] < Fraction(1, 10**10)
@@ -242,19 +245,19 @@ def test_the_chance_of_a_losing_month_falls_as_it_gets_longer() -> None:
 
 def test_groups_add_up_to_the_same_as_one() -> None:
     """A thousand sessions are a thousand sessions, however they are grouped."""
-    parts, whole = month([(400, PASS_LINE), (1, PASS_LINE), (599, PASS_LINE)]), month([(1_000, PASS_LINE)])
+    parts, whole = house_win([(400, PASS_LINE), (1, PASS_LINE), (599, PASS_LINE)]), house_win([(1_000, PASS_LINE)])
 
     assert (parts.mean, parts.variance, parts.drop) == (whole.mean, whole.variance, whole.drop)
     assert np.array_equal([parts.quantile(share) for share in SHARES], [whole.quantile(share) for share in SHARES])
     assert all(
-        abs(parts.below(cents) - whole.below(cents)) <= parts.error + whole.error
+        abs(parts.below(cents) - whole.below(cents)) <= parts.probability_error + whole.probability_error
         for cents in range(-300_00, 400_00, 7_00)
     )
 
 
 @pytest.mark.parametrize("share", SHARES)
 def test_ten_thousand_sessions_lie_close_to_the_normal_curve(share: Fraction) -> None:
-    found = month([(10_000, PASS_LINE)])
+    found = house_win([(10_000, PASS_LINE)])
 
     assert abs(found.quantile(share) - found.normal_quantile(share)) <= 20_00  # One step between sums.
 
@@ -266,35 +269,35 @@ def test_a_jackpot_leaves_the_normal_curve() -> None:
     session = ends({cents: Fraction(part, total) for cents, part in usual.items()} | {10_000_00: Fraction(1, 999_999)})
 
     began = perf_counter()
-    found = month([(10_000, session)])
+    found = house_win([(10_000, session)])
     took = perf_counter() - began
 
     assert session.pmf[RAIL + 10_000_00] == Fraction(1, 10**6)
     assert took < 2
-    assert found.error < Fraction(1, 10**11)
-    parts = [*enumerate(np.diff(found.so_far, prepend=0).tolist())]
+    assert found.probability_error < Fraction(1, 10**11)
+    parts = [*enumerate(np.diff(found.cumulative, prepend=0).tolist())]
     total, first, second = (sum(part * number**power for number, part in parts) for power in range(3))
     mean = Fraction(first, total)
-    assert abs(Fraction(total, WHOLE) - 1) <= found.error
-    assert abs(found.first + found.step * mean - found.mean) < 1  # What lies outside has no weight that would show.
+    assert abs(Fraction(total, TOTAL_WEIGHT) - 1) <= found.probability_error
+    assert abs(found.first_sum + found.step * mean - found.mean) < 1  # What lies outside has no weight that would show.
     assert abs(found.step**2 * (Fraction(second, total) - mean**2) / found.variance - 1) < Fraction(1, 10**6)
 
 
 def test_no_jackpot_at_all_is_told_apart_from_the_jackpot() -> None:
     """Where nothing else moves, the chance of no jackpot is a power, and that of one a binomial."""
     chance = Fraction(1, 10**6)
-    found = month([(10_000, ends({-10_00: 1 - chance, 10_000_00: chance}))])
+    found = house_win([(10_000, ends({-10_00: 1 - chance, 10_000_00: chance}))])
 
     none, one = (1 - chance) ** 10_000, 10_000 * chance * (1 - chance) ** 9_999
-    assert abs(found.pmf[100_000_00] - none) <= found.error
-    assert abs(found.pmf[100_000_00 - 10_010_00] - one) <= found.error
+    assert abs(found.pmf[100_000_00] - none) <= found.probability_error
+    assert abs(found.pmf[100_000_00 - 10_010_00] - one) <= found.probability_error
 
 
 # What a month is told by.
 
 
 def test_the_hold_of_the_drop_and_the_hold_of_the_handle_are_two_things() -> None:
-    found = month([(99, PASS_LINE)])
+    found = house_win([(99, PASS_LINE)])
 
     assert found.drop == 99 * RAIL
     assert found.handle == 99 * 1_000_00
@@ -303,45 +306,51 @@ def test_the_hold_of_the_drop_and_the_hold_of_the_handle_are_two_things() -> Non
 
 
 def test_where_no_bet_is_decided_there_is_no_hold_of_the_handle() -> None:
-    assert month([(5, Played({RAIL: ONE}, handle=ZERO))]).hold_of_handle is None
+    assert house_win([(5, Played({RAIL: ONE}, handle=ZERO))]).hold_of_handle is None
 
 
 def test_the_errors_of_the_sessions_are_in_the_error() -> None:
     lost = Fraction(1, 10**9)
-    session = Played({RAIL - 10_00: Fraction(1, 2) - lost, RAIL + 10_00: Fraction(1, 2)}, chance_error=lost)
+    session = Played({RAIL - 10_00: Fraction(1, 2) - lost, RAIL + 10_00: Fraction(1, 2)}, probability_error=lost)
 
-    found = month([(100, session)])
+    found = house_win([(100, session)])
 
-    assert 100 * lost <= found.error < 101 * lost
+    assert 100 * lost <= found.probability_error < 101 * lost
     for where in (0, 1):  # Wherever the lost chance was, the error covers it.
         whole = ends({-10_00: Fraction(1, 2) - lost * where, 10_00: Fraction(1, 2) + lost * where})
-        assert abs(month([(100, whole)]).below(0) - found.below(0)) <= found.error
+        assert abs(house_win([(100, whole)]).below(0) - found.below(0)) <= found.probability_error
 
 
 def test_the_ends_of_the_quantiles_are_the_least_and_the_most() -> None:
-    found = month([(10_000, PASS_LINE)])
+    found = house_win([(10_000, PASS_LINE)])
 
-    assert (found.quantile(0), found.quantile(1)) == (-100_000_00, 100_000_00) == (found.least, found.most)
-    assert found.least < found.first
-    assert found.first <= found.quantile(1e-300) < found.quantile(Fraction(1, 10**11))
-    assert found.quantile(Fraction(10**11 - 1, 10**11)) < found.quantile(1 - 2**-53) < found.most
+    assert (
+        (found.quantile(0), found.quantile(1)) == (-100_000_00, 100_000_00) == (found.smallest_win, found.largest_win)
+    )
+    assert found.smallest_win < found.first_sum
+    assert found.first_sum <= found.quantile(1e-300) < found.quantile(Fraction(1, 10**11))
+    assert found.quantile(Fraction(10**11 - 1, 10**11)) < found.quantile(1 - 2**-53) < found.largest_win
 
 
 @given(st.fractions(0, 1))
 def test_half_is_below_the_median_whatever_the_share(share: Fraction) -> None:
     """A quantile is the smallest sum that the win does not exceed with that chance."""
-    found = month([(50, PASS_LINE)])
+    found = house_win([(50, PASS_LINE)])
     cents = found.quantile(share)
 
-    assert found.below(cents + 1) >= share - found.error
-    assert found.below(cents) <= share + found.error
+    assert found.below(cents + 1) >= share - found.probability_error
+    assert found.below(cents) <= share + found.probability_error
 
 
 def test_the_array_counts_chances_in_whole_numbers() -> None:
-    found = month([(2, ends({1_00: 1, -1_00: 1}))])
+    found = house_win([(2, ends({1_00: 1, -1_00: 1}))])
 
-    assert (found.first, found.step) == (-2_00, 2_00)
-    assert [round(Fraction(int(part), WHOLE), 9) for part in found.so_far] == [Fraction(1, 4), Fraction(3, 4), 1]
+    assert (found.first_sum, found.step) == (-2_00, 2_00)
+    assert [round(Fraction(int(part), TOTAL_WEIGHT), 9) for part in found.cumulative] == [
+        Fraction(1, 4),
+        Fraction(3, 4),
+        1,
+    ]
 
 
 # What cannot be told.
@@ -349,14 +358,14 @@ def test_the_array_counts_chances_in_whole_numbers() -> None:
 
 def test_a_month_without_sessions_is_refused() -> None:
     with pytest.raises(NotationError, match="a month without sessions"):
-        month([])
+        house_win([])
     with pytest.raises(NotationError, match="sessions of 0 cannot be played; a whole number from 1"):
-        month([(0, PASS_LINE)])
+        house_win([(0, PASS_LINE)])
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.5, float("nan")])
 def test_a_share_that_is_none_is_refused(share: float) -> None:
-    found = month([(2, PASS_LINE)])
+    found = house_win([(2, PASS_LINE)])
 
     with pytest.raises(NotationError, match="one from 0 to 1 is"):
         found.quantile(share)
@@ -365,35 +374,35 @@ def test_a_share_that_is_none_is_refused(share: float) -> None:
 @pytest.mark.parametrize("share", [0, 1])
 def test_a_normal_curve_has_no_ends(share: int) -> None:
     with pytest.raises(NotationError, match="one above 0 and below 1"):
-        month([(2, PASS_LINE)]).normal_quantile(share)
+        house_win([(2, PASS_LINE)]).normal_quantile(share)
 
 
 def test_too_many_sums_name_the_group_and_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(months, "MOST_POINTS", 5_000)
+    monkeypatch.setattr(portfolio, "MOST_POINTS", 5_000)
     in_cents = ends({1: 1, -50_00: 1, 100_00: 1})
 
     with pytest.raises(StrategyError) as refused:
-        month([(1_000, PASS_LINE), (500, in_cents), (3, PASS_LINE)])
+        house_win([(1_000, PASS_LINE), (500, in_cents), (3, PASS_LINE)])
 
     assert "Group 2 of 3 makes it so: 500 sessions that the house wins -$100 to $50 of" in str(refused.value)
     assert "$0.01 apart; 5,000 can be told" in str(refused.value)
     assert str(refused.value).endswith("Fewer sessions, or payouts in whole dollars, would do")
-    assert month([(1_000, PASS_LINE), (3, PASS_LINE)]).step == 20_00
+    assert house_win([(1_000, PASS_LINE), (3, PASS_LINE)]).step == 20_00
 
 
 def test_dollars_that_are_too_many_ask_for_fewer_sessions_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(months, "MOST_POINTS", 50)
+    monkeypatch.setattr(portfolio, "MOST_POINTS", 50)
 
     with pytest.raises(StrategyError, match=r"\$20 apart.*Group 1 of 1 makes it so.*Fewer sessions would do$"):
-        month([(1_000, PASS_LINE)])
+        house_win([(1_000, PASS_LINE)])
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(1, 200), st.lists(st.integers(-40, 40), min_size=2, max_size=5, unique=True))
 def test_a_window_holds_all_but_what_is_said(sessions: int, changes: list[int]) -> None:
     """The deviations are where they must be: all sums that are looked at lie within ten, unless all are."""
-    found = month([(sessions, ends(dict.fromkeys(changes, 1)))])
+    found = house_win([(sessions, ends(dict.fromkeys(changes, 1)))])
 
-    assert found.first >= found.least
-    assert abs(Fraction(int(found.so_far[-1]), WHOLE) - 1) <= found.error
-    assert found.mean - found.first <= 10 * sqrt(found.variance) + 10 * found.step
+    assert found.first_sum >= found.smallest_win
+    assert abs(Fraction(int(found.cumulative[-1]), TOTAL_WEIGHT) - 1) <= found.probability_error
+    assert found.mean - found.first_sum <= 10 * sqrt(found.variance) + 10 * found.step

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from passline.house.house import House
     from passline.machines.terms import Terms
     from passline.reports.tally_rows import Row
-    from passline.sessions.distribution import Carrying, Session
+    from passline.sessions.distribution import Session, SessionRun
     from passline.sessions.long_run import LongRun
     from passline.strategies.protocol import Strategy
 
@@ -303,10 +303,10 @@ def _carried(run: Rolling, what: str, total: int, *, enough: Callable[[], bool] 
         raise typer.Exit(INTERRUPTED)
 
 
-def _carrying(asked: Asked, strategy: Strategy, terms: Terms) -> Carrying:
-    from passline.sessions.distribution import Carrying  # noqa: PLC0415  Heavy: it is compiled.
+def _carrying(asked: Asked, strategy: Strategy, terms: Terms) -> SessionRun:
+    from passline.sessions.distribution import SessionRun  # noqa: PLC0415  Heavy: it is compiled.
 
-    return Carrying(
+    return SessionRun(
         asked.house,
         strategy,
         terms,
@@ -320,9 +320,9 @@ def _carrying(asked: Asked, strategy: Strategy, terms: Terms) -> Carrying:
 def _counted(asked: Asked, strategy: Strategy, terms: Terms) -> Session:
     """Return what sessions of a strategy come to."""
     run = _carrying(asked, strategy, terms)
-    what = f"{escape_unprintable(strategy.name)} from {dollars(terms.bankroll)}, {_size(run.bytes_needed)} of memory"
+    what = f"{escape_unprintable(strategy.name)} from {dollars(terms.bankroll)}, {_size(run.memory_needed)} of memory"
     _carried(run, what, terms.rolls)
-    return run.session
+    return run.result
 
 
 def _size(count: int) -> str:
@@ -366,20 +366,20 @@ def _long_run(asked: Asked, strategy: Strategy) -> LongRun:
 def _lasting(asked: Asked, share: Fraction) -> None:
     """Tell the smallest rail that lasts."""
     from passline.reports import session_rows as session_tables  # noqa: PLC0415  Heavy: it is compiled.
-    from passline.sessions.ruin import LookingBack  # noqa: PLC0415  The same.
+    from passline.sessions.ruin import RuinRun  # noqa: PLC0415  The same.
 
     (terms,), (strategy,) = asked.terms, asked.strategies
-    run = LookingBack(
+    run = RuinRun(
         asked.house, strategy, rolls=terms.rolls, hands=terms.hands, unresolved=terms.unresolved, memory=asked.memory
     )
-    _carried(run, f"{escape_unprintable(strategy.name)}, all rails", run.to_do)
-    found, files = run.found, asked.files
+    _carried(run, f"{escape_unprintable(strategy.name)}, all rails", run.total_rolls)
+    found, files = run.result, asked.files
     if files.csv or files.parquet:
         _write(asked, session_tables.ruin_rows(found))
     if files.plot is not None:
         from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
 
-        ruins = [charts.Ruin(found.strategy, bankroll, ruin) for bankroll, ruin in found.until(RARE).items()]
+        ruins = [charts.Ruin(found.strategy, bankroll, ruin) for bankroll, ruin in found.until_ruin_below(RARE).items()]
         subtitle = f"{where(asked.house)}; {ends_in_words(terms)}"
         title = f"Ruin of {found.strategy} by the rail at first"
         charts.save(charts.ruin_chart(ruins, title=title, subtitle=subtitle), files.plot)
@@ -394,8 +394,8 @@ def _until_ruined(asked: Asked, share: Fraction) -> None:
     (terms,), (strategy,) = asked.terms, asked.strategies
     run = _carrying(asked, strategy, terms)
     what = f"{escape_unprintable(strategy.name)} from {dollars(terms.bankroll)}, until {_percent(share)} are ruined"
-    _carried(run, what, terms.rolls, enough=lambda: run.ruined >= share)
-    rolls, ruined = run.rolled, run.ruined
+    _carried(run, what, terms.rolls, enough=lambda: run.ruin_so_far >= share)
+    rolls, ruined = run.rolled, run.ruin_so_far
     is_reached = ruined >= share
     if asked.files.json:
         given = plain(whose(strategy.name, terms) | ended_by(terms))
@@ -418,10 +418,10 @@ def _percent(share: Fraction) -> str:
 def _month(asked: Asked, file: str) -> None:
     """Tell what a house wins from a mix of players."""
     from passline.reports import session_rows as session_tables  # noqa: PLC0415  Heavy: it is compiled.
-    from passline.sessions.player_mix import read_mix  # noqa: PLC0415  Seldom asked for.
-    from passline.sessions.portfolio import month  # noqa: PLC0415  The same.
+    from passline.sessions.player_mix import read_player_mix  # noqa: PLC0415  Seldom asked for.
+    from passline.sessions.portfolio import house_win  # noqa: PLC0415  The same.
 
-    groups = read_mix(file)
+    groups = read_player_mix(file)
     strategies: dict[str, Strategy] = {}
     for group in groups:  # All of them, before the first is counted.
         with _named(f"{file}: {group.who}"):
@@ -434,7 +434,7 @@ def _month(asked: Asked, file: str) -> None:
                 strategy = strategies[group.strategy]
                 counted[group.strategy, group.terms] = _counted(asked, strategy, group.terms)
     sessions = [(group, counted[group.strategy, group.terms]) for group in groups]
-    found = month([(group.sessions, each) for group, each in sessions])
+    found = house_win([(group.sessions, each) for group, each in sessions])
     files = asked.files
     if files.csv or files.parquet:
         tables = session_tables.MONTH_TABLES
@@ -490,7 +490,9 @@ def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
         figure = charts.one_above_the_other(
             charts.final_rail_chart(found.ends, found.terms.bankroll, counted=False, title=title, subtitle=what),
             charts.fan_chart(found.fan, last, title="Roll by roll", subtitle=FAN),
-            charts.standing_chart(found.ahead, found.ruined, last, title="Ahead and ruined", subtitle=STANDING),
+            charts.standing_chart(
+                found.ahead_by_roll, found.ruined_by_roll, last, title="Ahead and ruined", subtitle=STANDING
+            ),
         )
     charts.save(figure, file)
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from passline.house.house import House
     from passline.sessions.distribution import Session
     from passline.sessions.long_run import LongRun
-    from passline.sessions.player_mix import Group
-    from passline.sessions.portfolio import Month
-    from passline.sessions.ruin import RuinByRail
+    from passline.sessions.player_mix import PlayerGroup
+    from passline.sessions.portfolio import HouseWin
+    from passline.sessions.ruin import RuinByBankroll
 
 SHOWN = tuple(Fraction(part, 100) for part in (5, 25, 50, 75, 95))
 """The shares whose quantiles are printed."""
@@ -81,13 +81,13 @@ def heading(house: House, strategies: Sequence[str], what: str, found: Session |
     return out
 
 
-def show_lasting(house: House, found: RuinByRail, share: Fraction, terms: Terms) -> None:
+def show_lasting(house: House, found: RuinByBankroll, share: Fraction, terms: Terms) -> None:
     """Print the smallest rail that lasts with such a chance, and how ruin falls with the rail."""
-    smallest, fails = found.smallest(share), found.last_to_fail(share)
+    smallest, fails = found.smallest_bankroll(share), found.largest_failing_bankroll(share)
     what = f"sessions of {ends_in_words(terms)}, from every rail; bets left are {terms.unresolved}"
     out = heading(house, [found.strategy], what)
     show_figure(out, "smallest rail", dollars(smallest), note=f"lasts with {percent(1 - found.ruin[smallest])}")
-    told, named = found.until(RARE), {smallest}
+    told, named = found.until_ruin_below(RARE), {smallest}
     if fails is not None and fails > smallest:
         named.add(fails)
         show_figure(out, "but not", dollars(fails), note="fails too; all larger rails last")
@@ -99,10 +99,10 @@ def show_lasting(house: House, found: RuinByRail, share: Fraction, terms: Terms)
         drawn = Text(figures.bar(found.ruin[bankroll], 1, figures.OF_RUIN), "red")
         made.add_row(dollars(bankroll), percent(found.ruin[bankroll], 2), drawn)
     print_table(out, made)
-    print_text(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
+    print_text(out, Text(f"Chances are off by less than {tiny(found.probability_error)}.", "dim"))
 
 
-def show_month(house: House, file: str, sessions: Sequence[tuple[Group, Session]], found: Month) -> None:
+def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Session]], found: HouseWin) -> None:
     """Print what a house wins from a mix of players: from each of them, and from all together."""
     out = console()
     many = f"{found.sessions:,} session{'' if found.sessions == 1 else 's'}"
@@ -136,7 +136,7 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[Group, Session]
         held, normal = percent(Fraction(win, found.drop), 2), in_dollars(Fraction(found.normal_quantile(share)))
         made.add_row(percent(share, 0), dollars(win), held, normal)
     print_table(out, made)
-    print_text(out, Text(f"Chances are off by less than {tiny(found.error)}.", "dim"))
+    print_text(out, Text(f"Chances are off by less than {tiny(found.probability_error)}.", "dim"))
 
 
 def tiny(exact: Fraction) -> str:
@@ -165,7 +165,7 @@ def _show_one(out: Console, house: House, found: Session) -> None:
     spread = f"variance {decimal(found.variance / 10_000, 3):,} square dollars"
     show_figure(out, "standard deviation", in_dollars(root(found.variance, 4)), note=spread)
     show_figure(out, "ruined", _likely(found, found.ruin), note="too little is left to begin again")
-    if (half := found.ruined_after(HALF)) is not None:
+    if (half := found.rolls_until_ruined(HALF)) is not None:
         show_figure(out, "half are ruined", f"{half:,}", note="rolls until then")
     behind, ahead = found.below(bankroll), 1 - found.below(bankroll + 1)
     show_figure(
@@ -179,9 +179,9 @@ def _show_one(out: Console, house: House, found: Session) -> None:
             show_figure(out, "stopped by" if stop != STOPS[-1] else "stopped with", _likely(found, share), note=stop)
     hands = f"and {decimal(found.hands, 2):,} hands, in the mean"
     show_figure(out, "rolls", f"{decimal(found.rolls, 2):,}", note=hands)
-    if found.had_run is not None:
+    if found.losing_run_probability is not None:
         run = f"{found.losing_run} losing rolls in a row, or more"
-        show_figure(out, "losing run", _likely(found, found.had_run), note=run)
+        show_figure(out, "losing run", _likely(found, found.losing_run_probability), note=run)
     print_text(out, Text())
     figures.show_histogram(out, found.ends, bankroll)
     print_text(out, Text())
@@ -192,8 +192,8 @@ def _show_one(out: Console, house: House, found: Session) -> None:
 
 def _likely(found: Session, exact: Fraction) -> str:
     """Print a chance with no more digits than are known."""
-    if 0 < exact <= found.chance_error:
-        return f"under {tiny(found.chance_error)}"
+    if 0 < exact <= found.probability_error:
+        return f"under {tiny(found.probability_error)}"
     return chance(exact)
 
 
@@ -209,7 +209,9 @@ def _show_way(out: Console, found: Session) -> None:
     made.columns[0].justify = "right"
     for rolls in _some(max(found.fan)):
         worths = (dollars(found.fan[rolls][share]) for share in SHOWN)
-        made.add_row(f"{rolls:,}", *worths, percent(found.ahead[rolls], 2), percent(found.ruined[rolls], 2))
+        made.add_row(
+            f"{rolls:,}", *worths, percent(found.ahead_by_roll[rolls], 2), percent(found.ruined_by_roll[rolls], 2)
+        )
     print_table(out, made)
     if found.terms.unresolved == "play out":
         print_text(out, Text("What is decided after these rolls is in the final rail alone.", "dim"))
@@ -318,7 +320,7 @@ def _show_errors(out: Console, told: Sequence[Session]) -> None:
             print_text(out, Text(f"variance, in cents: {told[0].variance}"))
             print_text(out, Text(f"ruin: {told[0].ruin}"))
         return
-    errors = ((each.chance_error, each.mean_error / 100, each.lost[0]) for each in told)
+    errors = ((each.probability_error, each.mean_error / 100, each.truncated_probability) for each in told)
     chances, means, lost = (tiny(max(column)) for column in zip(*errors, strict=True))
     print_text(
         out, Text(f"Chances are off by less than {chances}, mean rails by ${means}; {lost} was left off.", "dim")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from passline.reports.odds_rows import WagerRow
     from passline.reports.tally_rows import Bin
-    from passline.sessions.portfolio import Month
+    from passline.sessions.portfolio import HouseWin
     from passline.words.money import Cents
 
 INK = "#1d3b2a"
@@ -182,7 +182,7 @@ def standing_chart(
     return _layered(*layers, height=140, title=title, subtitle=subtitle)
 
 
-def month_chart(month: Month, *, title: str, subtitle: str) -> alt.LayerChart:
+def month_chart(month: HouseWin, *, title: str, subtitle: str) -> alt.LayerChart:
     """Draw how likely a house is to win what from many sessions, with the normal curve beside it.
 
     What it loses stands in another colour, and no win is marked, unless it lies far from all that is drawn.
@@ -203,7 +203,7 @@ def month_chart(month: Month, *, title: str, subtitle: str) -> alt.LayerChart:
     return _layered(*layers, height=280, title=title, subtitle=subtitle)
 
 
-def _normal(month: Month, sides: Sequence[tuple[Cents, Cents]]) -> list[alt.Chart]:
+def _normal(month: HouseWin, sides: Sequence[tuple[Cents, Cents]]) -> list[alt.Chart]:
     """Return the normal curve, as high as columns with such sides would be if the win followed it, if there is one."""
     curve = normal(month)
     if curve is None:

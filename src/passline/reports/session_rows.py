@@ -33,7 +33,7 @@ from passline.reports.tally_rows import (
     told_wagers,
     whose,
 )
-from passline.sessions.portfolio import WHOLE
+from passline.sessions.portfolio import TOTAL_WEIGHT
 from passline.simulation.tally import SHARES
 from passline.words.probability import decimal, root
 
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     from passline.reports.tally_rows import Bin, Row
     from passline.sessions.distribution import Session
     from passline.sessions.long_run import LongRun
-    from passline.sessions.player_mix import Group
-    from passline.sessions.portfolio import Month
-    from passline.sessions.ruin import RuinByRail
+    from passline.sessions.player_mix import PlayerGroup
+    from passline.sessions.portfolio import HouseWin
+    from passline.sessions.ruin import RuinByBankroll
 
 OF_CENTS = 4
 """The decimal places of cents."""
@@ -80,7 +80,7 @@ def figures(session: Session) -> Row:
     stopped_by = {f"stopped_by_{stop.replace(' ', '_')}": chance for stop, chance in session.stopped_by.items()}
     means = session.means
     sums = {"mean": session.mean, "variance": session.variance, "handle": means.handle, "win": means.win}
-    chances = {"ruin": session.ruin, "ended_ahead": ahead, "had_run": session.had_run, **stopped_by}
+    chances = {"ruin": session.ruin, "ended_ahead": ahead, "had_run": session.losing_run_probability, **stopped_by}
     counts, hold = {"mean_rolls": session.rolls, "mean_hands": session.hands, "bets": means.bets}, {"hold": means.hold}
     return {
         **ended_by(session.terms),
@@ -91,8 +91,8 @@ def figures(session: Session) -> Row:
         "variance_error": _at_most(session.variance_error),
         "standard_deviation_cents": root(session.variance, OF_CENTS),
         **as_decimals(chances),
-        "chance_error": _at_most(session.chance_error),
-        "lost": _at_most(session.lost[0]),
+        "chance_error": _at_most(session.probability_error),
+        "lost": _at_most(session.truncated_probability),
         **{f"quantile_{each.share * 100}_cents": each.cents for each in quantiles(session.ends, error=Fraction(0))},
         **as_decimals(counts),
         "handle_cents": decimal(means.handle, OF_CENTS),
@@ -114,7 +114,7 @@ def _wagers(house: House, by_wager: Mapping[str, WagerMeans], *, is_exact: bool)
 
 
 def _quantiles(_: House, session: Session) -> Iterator[Row]:
-    return quantile_rows(quantiles(session.ends, error=session.chance_error))
+    return quantile_rows(quantiles(session.ends, error=session.probability_error))
 
 
 def _ends(_: House, session: Session) -> Iterator[Row]:
@@ -131,7 +131,7 @@ def _stops(_: House, session: Session) -> Iterator[Row]:
 
 
 def _rolls(_: House, session: Session) -> Iterator[Row]:
-    for rolls, (ahead, ruined) in enumerate(zip(session.ahead, session.ruined, strict=True)):
+    for rolls, (ahead, ruined) in enumerate(zip(session.ahead_by_roll, session.ruined_by_roll, strict=True)):
         yield {"rolls": rolls, **_told({"ahead": ahead, "ruined": ruined}, is_exact=session.is_exact)}
 
 
@@ -169,7 +169,7 @@ def data(house: House, session: Session) -> dict[str, object]:
     kept = set(some)
     return {
         **plain(whose(session.strategy, session.terms) | told_flat(figures(session))),
-        "quantiles": told_quantiles(quantiles(session.ends, error=session.chance_error)),
+        "quantiles": told_quantiles(quantiles(session.ends, error=session.probability_error)),
         "stopped_by": plain(as_decimals(dict(session.stopped_by.items()))),
         "wagers": told_wagers(TABLES["wagers"](house, session)),
         "ends": [plain(row) for row in _ends(house, session)],
@@ -182,7 +182,7 @@ def data(house: House, session: Session) -> dict[str, object]:
 # Ruin by the rail.
 
 
-def ruin_rows(found: RuinByRail) -> Iterator[Row]:
+def ruin_rows(found: RuinByBankroll) -> Iterator[Row]:
     """Yield a row for each rail: how likely it is ruined, and the most that this is off by."""
     of: Row = {
         "strategy": found.strategy,
@@ -191,10 +191,10 @@ def ruin_rows(found: RuinByRail) -> Iterator[Row]:
         "unresolved": found.unresolved,
     }
     for rail, ruin in found.ruin.items():
-        yield of | {"bankroll_cents": rail, "ruin": decimal(ruin, PLACES), "error": _at_most(found.error)}
+        yield of | {"bankroll_cents": rail, "ruin": decimal(ruin, PLACES), "error": _at_most(found.probability_error)}
 
 
-def ruin_data(found: RuinByRail, lasting: Fraction) -> dict[str, object]:
+def ruin_data(found: RuinByBankroll, lasting: Fraction) -> dict[str, object]:
     """Return ruin by the rail, and the smallest rail that lasts with such a chance, as plain data."""
     ruins = {str(row["bankroll_cents"]): str(row["ruin"]) for row in ruin_rows(found)}
     return {
@@ -203,9 +203,9 @@ def ruin_data(found: RuinByRail, lasting: Fraction) -> dict[str, object]:
         "hands_at_most": found.hands,
         "unresolved": found.unresolved,
         "lasting": str(lasting),
-        "smallest_rail_cents": found.smallest(lasting),
-        "last_to_fail_cents": found.last_to_fail(lasting),
-        "chance_error": str(_at_most(found.error)),
+        "smallest_rail_cents": found.smallest_bankroll(lasting),
+        "last_to_fail_cents": found.largest_failing_bankroll(lasting),
+        "chance_error": str(_at_most(found.probability_error)),
         "ruin": ruins,
         "seconds": str(decimal(Fraction(found.seconds), 3)),
     }
@@ -214,20 +214,20 @@ def ruin_data(found: RuinByRail, lasting: Fraction) -> dict[str, object]:
 # Months.
 
 
-def month_figures(month: Month) -> Row:
+def month_figures(month: HouseWin) -> Row:
     """Return all figures of a month as one row; beside each quantile stands that of the normal curve."""
     return {
         "sessions": month.sessions,
         "mean_cents": decimal(month.mean, OF_CENTS),
         "variance": decimal(month.variance, OF_CENTS),
         "standard_deviation_cents": root(month.variance, OF_CENTS),
-        "least_cents": month.least,
-        "most_cents": month.most,
+        "least_cents": month.smallest_win,
+        "most_cents": month.largest_win,
         "drop_cents": month.drop,
         "handle_cents": decimal(month.handle, OF_CENTS),
         **as_decimals({"hold_of_drop": month.hold_of_drop, "hold_of_handle": month.hold_of_handle}),
         **as_decimals({"house_loses": month.below(0)}),
-        "chance_error": _at_most(month.error),
+        "chance_error": _at_most(month.probability_error),
         **{
             f"quantile_{share * 100}_{name}": cents
             for share in SHARES
@@ -236,7 +236,7 @@ def month_figures(month: Month) -> Row:
     }
 
 
-def month_bins(month: Month, most: int, *, beyond: Fraction) -> list[Bin]:
+def month_bins(month: HouseWin, most: int, *, beyond: Fraction) -> list[Bin]:
     """Put what a house wins into at most so many bins of one width, with its chance in parts of `WHOLE`.
 
     Args:
@@ -248,17 +248,19 @@ def month_bins(month: Month, most: int, *, beyond: Fraction) -> list[Bin]:
     first, width, last = evenly(low, high, most, step=month.step)
     begins = range(first, last + 1, width)
     below = [Fraction(0), *(month.below(begin) for begin in begins[1:]), Fraction(1)]
-    parts = [int((after - before) * WHOLE) for before, after in pairwise(below)]
-    return bins_of_weights(dict(zip(begins, parts, strict=True)), month.least, month.most, width=width, step=month.step)
+    parts = [int((after - before) * TOTAL_WEIGHT) for before, after in pairwise(below)]
+    return bins_of_weights(
+        dict(zip(begins, parts, strict=True)), month.smallest_win, month.largest_win, width=width, step=month.step
+    )
 
 
-def normal(month: Month) -> NormalDist | None:
+def normal(month: HouseWin) -> NormalDist | None:
     """Return the normal curve that the win of a month tends to, in cents; None where the win is certain."""
     deviation = root(month.variance, OF_CENTS)
     return NormalDist(float(month.mean), float(deviation)) if deviation else None
 
 
-def _wins(month: Month) -> Iterator[Row]:
+def _wins(month: HouseWin) -> Iterator[Row]:
     """Yield the chance of sums that lie close together, and what the normal curve has for it."""
     curve = normal(month)
     half = Fraction(month.step, 2)  # The normal curve has no steps; each stands for what lies nearest to it.
@@ -269,11 +271,11 @@ def _wins(month: Month) -> Iterator[Row]:
             high = 1 if each.most is None else curve.cdf(float(each.most + half))
             normally = Fraction(high) - Fraction(low)
         below = Fraction(0) if each.least is None else month.below(each.least)
-        exact = {"chance": Fraction(each.sessions, WHOLE), "below": below, "normal_chance": normally}
+        exact = {"chance": Fraction(each.sessions, TOTAL_WEIGHT), "below": below, "normal_chance": normally}
         yield {"least_cents": each.least, "most_cents": each.most, **as_decimals(exact)}
 
 
-def player_rows(sessions: Iterable[tuple[Group, Session]]) -> Iterator[Row]:
+def player_rows(sessions: Iterable[tuple[PlayerGroup, Session]]) -> Iterator[Row]:
     """Yield a row for the players of each group: how they play, and what the house wins of them in the mean."""
     for group, each in sessions:
         win, handle = (group.sessions * mean for mean in (each.terms.bankroll - each.mean, each.means.handle))
@@ -290,14 +292,14 @@ def player_rows(sessions: Iterable[tuple[Group, Session]]) -> Iterator[Row]:
         }
 
 
-MONTH_TABLES: Mapping[str, Callable[[Month], Iterator[Row]]] = {
+MONTH_TABLES: Mapping[str, Callable[[HouseWin], Iterator[Row]]] = {
     "figures": lambda month: iter([month_figures(month)]),
     "wins": _wins,
 }
 """What is told of a month, by the name of the table."""
 
 
-def month_data(month: Month) -> dict[str, object]:
+def month_data(month: HouseWin) -> dict[str, object]:
     """Return all that is told of a month as plain data: whole cents, and decimals as text."""
     return {
         **plain(told_flat(month_figures(month))),
@@ -320,7 +322,7 @@ def long_run_figures(run: LongRun) -> Row:
         "loss_per_hand_cents": run.loss_per_hand,
         "hands_per_roll": run.hands_per_roll,
         "variance_per_roll": run.variance_per_roll,
-        "first_cents": run.first,
+        "first_cents": run.bias,
         "bets_per_roll": means.bets,
         "handle_per_roll_cents": means.handle,
         "hold": means.hold,

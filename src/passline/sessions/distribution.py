@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import lcm, ldexp
 from threading import Event
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -52,6 +52,20 @@ WORTH_TWO = 1 << 22
 """How many masses are to be added before a second core is worth its while."""
 
 
+class Truncation(NamedTuple):
+    """What was left out of a distribution because it is so unlikely; all are 0 for whole numbers.
+
+    Attributes:
+        probability: Its probability.
+        mean_error: Upper bound on what it changes in the mean, in cents.
+        square_error: Upper bound on what it changes in the mean square of the change of worth, in square cents.
+    """
+
+    probability: Fraction
+    mean_error: Fraction
+    square_error: Fraction
+
+
 @dataclass(frozen=True)
 class Session:
     """The distribution of a strategy's session. Sums are in cents.
@@ -60,25 +74,26 @@ class Session:
     doubles came to, as a fraction, and is off by no more than the error that stands for it.
 
     Attributes:
-        house, strategy, terms: Where and how it is played.
-        is_exact: Whether it was counted in whole numbers.
-        ends: How much each final worth weighs, out of the sum of them all.
-        stops: The chance that the session is ended by what, after how many rolls.
-        ahead: The chance of being worth more than at first, or of having ended so, after each number of rolls from 0 up
-            to that with which all have ended, or to the most.
-        ruined: The chance of having ended with less than the strategy can begin another session with, after the same
-            numbers of rolls. What is still played out after the most rolls is in `ruin` alone.
-        fan: The worths that so large a share does not exceed, or did not end with more than, after the same numbers of
-            rolls, by share.
-        rolls: The mean number of rolls, with those that play out what is left.
-        hands: The mean number of hands that end with them.
-        by_wager: What each wager comes to in the mean.
-        losing_run: How long a losing run was asked for; None if none was.
-        had_run: The chance of one that is as long, or longer, within the most rolls; None if none was asked for.
-        lost: The chance that was left off because it is so small, and the most that it can have changed the mean and
-            the mean square of the change.
-        rounding: The most by which doubles have rounded a chance, as a share of it.
-        seconds: How long it took.
+        house: The house, by its name or path.
+        strategy: The strategy, by its name.
+        terms: The terms of the session.
+        is_exact: Whether the session was counted in whole numbers, so that every figure is exact.
+        ends: A whole-number weight for each final worth, in cents; its probability is its share of their sum.
+        stops: The probability of each pair of what ends the session and the number of rolls until then.
+        ahead_by_roll: The probability that the player is worth more than the bankroll, by the number of rolls;
+            a session that has ended counts with its final worth.
+        ruined_by_roll: The probability that the session has ended with too little to begin another one, by the number
+            of rolls. Bets that are played out after the last roll are counted in `ruin` only.
+        fan: The quantiles of the worth, in cents, by the number of rolls and then by the probability in `SHARES`.
+        rolls: The mean number of rolls, including those that play out bets after the end.
+        hands: The mean number of hands that end in these rolls.
+        by_wager: The mean number of bets, handle and win of each wager.
+        ruin: The probability of ending with too little to begin another session.
+        losing_run: The length of the losing run that was asked for; None if none was.
+        losing_run_probability: The probability of a losing run of that length or longer; None if none was asked for.
+        truncation: What was left out because it is so unlikely.
+        rounding_error: Upper bound on the relative error of a probability by rounding.
+        seconds: The time that the calculation took, in seconds.
     """
 
     house: str
@@ -87,17 +102,17 @@ class Session:
     is_exact: bool
     ends: Counter[Cents]
     stops: Mapping[tuple[Stop, int], Fraction]
-    ahead: tuple[Fraction, ...]
-    ruined: tuple[Fraction, ...]
+    ahead_by_roll: tuple[Fraction, ...]
+    ruined_by_roll: tuple[Fraction, ...]
     fan: Mapping[int, Mapping[Fraction, Cents]]
     rolls: Fraction
     hands: Fraction
     by_wager: Mapping[str, WagerMeans]
     ruin: Fraction
     losing_run: int | None
-    had_run: Fraction | None
-    lost: tuple[Fraction, Fraction, Fraction]
-    rounding: Fraction
+    losing_run_probability: Fraction | None
+    truncation: Truncation
+    rounding_error: Fraction
     seconds: float = field(default=0, compare=False)
 
     @cached_property
@@ -117,16 +132,23 @@ class Session:
         return variance(self.ends)
 
     @property
-    def chance_error(self) -> Fraction:
+    def truncated_probability(self) -> Fraction:
+        """The probability that was left out because it is so small."""
+        return self.truncation.probability
+
+    @property
+    def probability_error(self) -> Fraction:
         """The most by which a chance can be off."""
-        return self.lost[0] + self.rounding
+        return self.truncation.probability + self.rounding_error
 
     @cached_property
     def mean_error(self) -> Fraction:
         """The most by which the mean can be off, in cents."""
         changes = Counter({cents - self.terms.bankroll: weight for cents, weight in self.ends.items()})
         by = sum((abs(change) * weight for change, weight in changes.items()), 0)
-        return self.lost[1] + (self.chance_error + self.rounding) * Fraction(by, changes.total())
+        return self.truncation.mean_error + (self.probability_error + self.rounding_error) * Fraction(
+            by, changes.total()
+        )
 
     @cached_property
     def variance_error(self) -> Fraction:
@@ -134,8 +156,8 @@ class Session:
         change = self.mean - self.terms.bankroll
         square = self.variance + change**2
         return (
-            self.lost[2]
-            + (self.chance_error + self.rounding) * square
+            self.truncation.square_error
+            + (self.probability_error + self.rounding_error) * square
             + (2 * abs(change) + self.mean_error) * self.mean_error
         )
 
@@ -156,15 +178,15 @@ class Session:
 
         A chance that comes within its error of the share is taken to be as large.
         """
-        return quantile(self.ends, max(Fraction(share) - self.chance_error, Fraction(0)) if share < 1 else share)
+        return quantile(self.ends, max(Fraction(share) - self.probability_error, Fraction(0)) if share < 1 else share)
 
     def below(self, cents: Cents) -> Fraction:
         """Return the chance of ending with less than so many cents."""
         return Fraction(sum(weight for end, weight in self.ends.items() if end < cents), self.ends.total())
 
-    def ruined_after(self, share: Fraction) -> int | None:
+    def rolls_until_ruined(self, share: Fraction) -> int | None:
         """Return the fewest rolls after which such a share of the sessions is ruined; None if fewer are by then."""
-        return next((rolls for rolls, chance in enumerate(self.ruined) if chance >= share), None)
+        return next((rolls for rolls, chance in enumerate(self.ruined_by_roll) if chance >= share), None)
 
 
 def session(
@@ -212,19 +234,19 @@ def session(
     (Fraction(21951250, 729), Fraction(1337, 5832))
     """
     terms = Terms(rolls, bankroll, hands, stop_win, stop_loss, unresolved)
-    carried = Carrying(house, strategy, terms, exact=exact, losing_run=losing_run, memory=memory, cores=cores)
+    carried = SessionRun(house, strategy, terms, exact=exact, losing_run=losing_run, memory=memory, cores=cores)
     for _ in carried.rolls():
         pass
-    return carried.session
+    return carried.result
 
 
-class Carrying:
+class SessionRun:
     """A distribution that is carried from roll to roll, until all of it has ended or nobody wants more.
 
     Attributes:
-        rolled: How many rolls are made.
-        mass: The chance of all that is told of, whether it has ended or goes on: 1, less what was left off.
-        bytes_needed: The memory that it takes, about.
+        rolled: The number of rolls so far.
+        total_probability: The probability of all sessions that are still counted: 1 less the truncated probability.
+        memory_needed: The memory that is needed, in bytes; an estimate.
     """
 
     def __init__(
@@ -253,8 +275,8 @@ class Carrying:
         self._is_stopped = Event()
         self.nets = Nets(house, strategy, terms, self.layers, memory)
         self._measure()
-        check_memory(self.bytes_needed, memory, self._what)
-        self.rolled, self.mass = 0, Fraction(1)
+        check_memory(self.memory_needed, memory, self._what)
+        self.rolled, self.total_probability = 0, Fraction(1)
 
     # What it takes.
 
@@ -264,7 +286,7 @@ class Carrying:
         return self.nets.net
 
     @property
-    def bytes_needed(self) -> int:
+    def memory_needed(self) -> int:
         """The memory that it takes, about, in bytes."""
         return self._bytes(self.net.slots, self.width)
 
@@ -311,7 +333,7 @@ class Carrying:
         self.seconds = perf_counter() - started
 
     @property
-    def ruined(self) -> Fraction:
+    def ruin_so_far(self) -> Fraction:
         """The chance of having ended so far with less than the strategy can begin another session with."""
         rows, made = self.net.laid.rows, self.nets.machine
         low = enumerate(self._low[-1].tolist())
@@ -336,7 +358,7 @@ class Carrying:
         self._low: list[npt.NDArray[Any]] = []
         self._fans: list[list[int]] = []
         self._ahead: list[Fraction] = []
-        self.rolled, self.mass = 0, Fraction(1)
+        self.rolled, self.total_probability = 0, Fraction(1)
 
     def _open(self, width: int) -> None:
         """Make room for all slots and rows that are known now, and for so many units, and keep what there is."""
@@ -388,8 +410,8 @@ class Carrying:
         if self.losing_run is not None and self.rolled == self.terms.rolls:
             self._ran = self._by_layer()
         whole, so_far = self._whole(self.rolled), np.cumsum(into)
-        self.mass = Fraction(so_far[-1]) / whole
-        missing = 1 - self.mass - Fraction(self._lost[0]) / whole
+        self.total_probability = Fraction(so_far[-1]) / whole
+        missing = 1 - self.total_probability - Fraction(self._lost[0]) / whole
         assert abs(missing) <= self._rounding, "chances were made or lost"
         self._fans.append([int(np.argmax(so_far >= self._as_much(share, so_far[-1]))) for share in SHARES])
         self._ahead.append(Fraction(into[self.net.begin + 1 :].sum()) / whole)
@@ -522,7 +544,7 @@ class Carrying:
     # What it came to.
 
     @property
-    def session(self) -> Session:
+    def result(self) -> Session:
         """What it came to; all rolls are made."""
         ended, visits = self._decided()
         ran = self._left if self._ran is None else self._ran
@@ -556,8 +578,8 @@ class Carrying:
                 for stop, mass in zip(STOPS, stopped, strict=True)
                 if mass
             },
-            ahead=tuple(self._ahead),
-            ruined=tuple(
+            ahead_by_roll=tuple(self._ahead),
+            ruined_by_roll=tuple(
                 Fraction(sum(low[ruined[: len(low)]].tolist())) / self._whole(rolled)
                 for rolled, low in enumerate(self._low)
             ),
@@ -572,9 +594,11 @@ class Carrying:
             by_wager=self._by_wager(visits, total),
             ruin=Fraction(ruin, ends.total()),
             losing_run=self.losing_run,
-            had_run=Fraction(sum(ran[self.layers.has_run].tolist())) / total if self.losing_run is not None else None,
-            lost=(lost[0], lost[1] * unit, lost[2] * unit**2),
-            rounding=self._rounded(self.net.most_terms_of(self._visits > 0)),
+            losing_run_probability=Fraction(sum(ran[self.layers.has_run].tolist())) / total
+            if self.losing_run is not None
+            else None,
+            truncation=Truncation(lost[0], lost[1] * unit, lost[2] * unit**2),
+            rounding_error=self._rounded(self.net.most_terms_of(self._visits > 0)),
             seconds=self.seconds,
         )
 

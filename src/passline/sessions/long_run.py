@@ -55,21 +55,21 @@ class LongRun:
             square cents. It is not the variance of one roll: the rolls that decide a bet hang together.
         by_wager: What the house takes on each wager, in the mean of a roll; one on which no chip moves in the long run
             is left out.
-        first: How much more a player ends up with than if each of his rolls had cost `loss_per_roll`, in cents,
+        bias: How much more a player ends up with than if each of his rolls had cost `loss_per_roll`, in cents,
             however many there are. It is what beginning and ending do: a session begins with a come out and no bet,
             and what lies on the layout when it ends is handed back, though with a point a Pass Bet is worth less than
             its face, and a Don't Pass Bet more. Where play keeps step with the rolls, such as a bet on every second
             one, the difference never settles, and swings about this.
-        states: The share of the rolls that is made from each of the machine's states, in their order; zero for those
-            that are left for good, or never come up.
+        state_probabilities: The stationary distribution: the share of the rolls that is made from each state of the
+            machine, in its order; 0 for a state that does not recur.
     """
 
     loss_per_roll: Fraction
     hands_per_roll: Fraction
     variance_per_roll: Fraction
     by_wager: Mapping[str, WagerMeans]
-    first: Fraction
-    states: tuple[Fraction, ...]
+    bias: Fraction
+    state_probabilities: tuple[Fraction, ...]
 
     @property
     def loss_per_hand(self) -> Fraction:
@@ -82,7 +82,7 @@ class LongRun:
         It is that of the normal curve to which the chances tend. The exact mean, which `course.moments` has, comes
         nearer to it with every roll.
         """
-        return self.first - rolls * self.loss_per_roll
+        return self.bias - rolls * self.loss_per_roll
 
     def variance(self, rolls: int) -> Fraction:
         """Return the variance that the normal curve has after so many rolls, in square cents.
@@ -158,8 +158,8 @@ def long_run(made: Machine) -> LongRun:
         hands_per_roll=_fraction(_mean(_seven_outs(made, lasting), shares)),
         variance_per_roll=_fraction(_mean(squares, shares) - gain**2),
         by_wager=_by_wager(made, shares),
-        first=_fraction(better[0]),
-        states=tuple(_fraction(shares.get(state, fmpq())) for state in range(len(made.states))),
+        bias=_fraction(better[0]),
+        state_probabilities=tuple(_fraction(shares.get(state, fmpq())) for state in range(len(made.states))),
     )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from passline.words.money import Cents
 
-LARGEST_MIX = 100_000
+MAX_FILE_SIZE = 100_000
 """The largest file of a mix that is read, in bytes."""
 LONGEST_WORDS = 255
 """The longest name or path, in characters."""
@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"[0-9]{1,3}(,[0-9]{3}){1,9}|[0-9]{1,25}")
 
 
 @dataclass(frozen=True)
-class Group:
+class PlayerGroup:
     """Players who play the same way.
 
     Attributes:
@@ -50,7 +50,7 @@ class Group:
     terms: Terms
 
 
-def read_mix(file: str) -> list[Group]:
+def read_player_mix(file: str) -> list[PlayerGroup]:
     """Read a mix of players from a CSV file, a group a line.
 
     The first line names the columns: strategy, sessions, bankroll and rolls, and optionally hands, stop_win, stop_loss,
@@ -60,7 +60,7 @@ def read_mix(file: str) -> list[Group]:
         NotationError: The file cannot be read, or has faults; all of them are told, each with its line.
     """
     faults: list[str] = []
-    groups: list[Group] = []
+    groups: list[PlayerGroup] = []
     lines = _lines(file)
     columns = _columns(*next(lines, (1, [])), faults)
     for number, entries in [] if faults else lines:  # Without its columns, no entry is known for what it is.
@@ -82,7 +82,7 @@ def _lines(file: str) -> Iterator[tuple[int, list[str]]]:
     Raises:
         NotationError: It is no file that can be read, or no CSV.
     """
-    reader = csv.reader(io.StringIO(read_text(file, "mix", most=LARGEST_MIX), newline=""), strict=True)
+    reader = csv.reader(io.StringIO(read_text(file, "mix", most=MAX_FILE_SIZE), newline=""), strict=True)
     before = columns = 0
     try:
         for row in reader:
@@ -143,9 +143,9 @@ def _entries(number: int, entries: list[str], columns: list[str], faults: list[s
     return read
 
 
-def _group(read: dict[str, Any]) -> Group:
+def _group(read: dict[str, Any]) -> PlayerGroup:
     strategy, sessions = read.pop("strategy"), read.pop("sessions")
-    return Group(read.pop("who", strategy), strategy, sessions, Terms(**read))
+    return PlayerGroup(read.pop("who", strategy), strategy, sessions, Terms(**read))
 
 
 def _words(_: str, written: str) -> str:

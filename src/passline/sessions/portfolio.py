@@ -31,24 +31,26 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 2**26
 """The most sums that a month is spread over; it takes 3 GB and half a minute."""
-WHOLE = 2**62
+TOTAL_WEIGHT = 2**62
 """The chance 1 in a month's array of whole numbers."""
 
 
 @dataclass(frozen=True, eq=False)
-class Month:
+class HouseWin:
     """What a house wins from many sessions: exact figures, and a distribution whose error is bounded.
 
     Attributes:
-        sessions: How many there are.
-        mean: The mean win, in cents; exact for the chances that the sessions tell, and off by no more than theirs.
-        variance: The variance of the win, in cents squared; exact in the same sense.
-        drop: What the players bring, the sum of the rails, in cents.
+        sessions: The number of sessions.
+        mean: The mean win, in cents; exact for the probabilities of the sessions, whose error is their own.
+        variance: The variance of the win, in square cents; exact in the same sense.
+        drop: The sum of the bankrolls, in cents.
         handle: The mean sum of the bets that are decided, in cents.
-        least, most: The least and the most that the house can win, in cents.
-        first, step: The sums that are looked at are `first`, `first + step` and so on, in cents.
-        so_far: int64, shape (sums,). The chance of winning each of these sums or less, in parts of `WHOLE`.
-        error: By how much any chance told here can be off: that of a sum, of less than a sum, or of sums in a row.
+        smallest_win: The smallest win that is possible, in cents.
+        largest_win: The largest win that is possible, in cents.
+        first_sum: The first sum of `cumulative`, in cents.
+        step: The difference between neighbouring sums of `cumulative`, in cents.
+        cumulative: int64, shape (sums,): the probability of each of these sums or less, in units of 1 / `TOTAL_WEIGHT`.
+        probability_error: Upper bound on the error of the probability of any range of sums.
     """
 
     sessions: int
@@ -56,12 +58,12 @@ class Month:
     variance: Fraction
     drop: Cents
     handle: Fraction
-    least: Cents
-    most: Cents
-    first: Cents
+    smallest_win: Cents
+    largest_win: Cents
+    first_sum: Cents
     step: Cents
-    so_far: NDArray[np.int64]
-    error: Fraction
+    cumulative: NDArray[np.int64]
+    probability_error: Fraction
 
     @property
     def hold_of_drop(self) -> Fraction:
@@ -75,25 +77,25 @@ class Month:
 
     @property
     def pmf(self) -> dict[Cents, Fraction]:
-        """The chance of each sum, in cents. Chances within `error` of none may lack, or stand where there is none."""
-        parts = np.diff(self.so_far, prepend=0)
+        """The chance of each sum, in cents. Sums of a chance within its error of none may lack."""
+        parts = np.diff(self.cumulative, prepend=0)
         held = np.flatnonzero(parts)
         return {
-            self.first + number * self.step: Fraction(part, WHOLE)
+            self.first_sum + number * self.step: Fraction(part, TOTAL_WEIGHT)
             for number, part in zip(held.tolist(), parts[held].tolist(), strict=True)
         }
 
     def below(self, cents: Cents) -> Fraction:
         """Return the chance of winning less than so many cents; `below(0)` is the chance that the house loses."""
-        if cents > self.most:
+        if cents > self.largest_win:
             return Fraction(1)
-        sums = min(-(-(cents - self.first) // self.step), len(self.so_far))
-        return min(Fraction(int(self.so_far[sums - 1]), WHOLE), Fraction(1)) if sums > 0 else Fraction(0)
+        sums = min(-(-(cents - self.first_sum) // self.step), len(self.cumulative))
+        return min(Fraction(int(self.cumulative[sums - 1]), TOTAL_WEIGHT), Fraction(1)) if sums > 0 else Fraction(0)
 
     def quantile(self, share: Fraction | float) -> Cents:
         """Return the smallest sum, in cents, that the win does not exceed with such a chance.
 
-        A sum whose chance comes within `error` of the share is taken to have it.
+        A sum whose chance comes within `probability_error` of the share is taken to have it.
 
         Args:
             share: The chance, 0 to 1.
@@ -103,9 +105,9 @@ class Month:
         """
         wanted = Fraction(_share(share))
         if wanted in {0, 1}:
-            return self.most if wanted else self.least
-        place = int(np.searchsorted(self.so_far, max(ceil((wanted - self.error) * WHOLE), 1)))
-        return self.first + min(place, len(self.so_far) - 1) * self.step
+            return self.largest_win if wanted else self.smallest_win
+        place = int(np.searchsorted(self.cumulative, max(ceil((wanted - self.probability_error) * TOTAL_WEIGHT), 1)))
+        return self.first_sum + min(place, len(self.cumulative) - 1) * self.step
 
     def normal_quantile(self, share: Fraction | float) -> Cents:
         """Return what the central limit theorem has for a quantile, to the nearest cent: no more than an estimate.
@@ -130,7 +132,7 @@ def _share(share: Fraction | float) -> Fraction | float:
     return share
 
 
-def month(groups: Sequence[tuple[int, Session]]) -> Month:
+def house_win(groups: Sequence[tuple[int, Session]]) -> HouseWin:
     """Return what a house wins from groups of independent sessions.
 
     Args:
@@ -159,19 +161,21 @@ def month(groups: Sequence[tuple[int, Session]]) -> Month:
     left_out = OUTSIDE * ((middle + low * step > least) + (middle + high * step < most))
     chances, error = distribution(laid, low, sums)
 
-    theirs = sum((sessions * session.chance_error for sessions, session in groups), Fraction(0))
-    return Month(
+    theirs = sum((sessions * session.probability_error for sessions, session in groups), Fraction(0))
+    return HouseWin(
         sessions=sum(group.sessions for group in found),
         mean=sum((group.sessions * group.mean for group in found), Fraction(0)),
         variance=variance,
         drop=sum(sessions * session.terms.bankroll for sessions, session in groups),
         handle=sum((sessions * session.means.handle for sessions, session in groups), Fraction(0)),
-        least=least,
-        most=most,
-        first=middle + low * step,
+        smallest_win=least,
+        largest_win=most,
+        first_sum=middle + low * step,
         step=step,
-        so_far=np.cumsum(np.rint(chances * WHOLE).astype(np.int64)),
-        error=Fraction(ceil((Fraction(error) + left_out + theirs) * WHOLE) + sums, WHOLE),  # Each sum is rounded once.
+        cumulative=np.cumsum(np.rint(chances * TOTAL_WEIGHT).astype(np.int64)),
+        probability_error=Fraction(
+            ceil((Fraction(error) + left_out + theirs) * TOTAL_WEIGHT) + sums, TOTAL_WEIGHT
+        ),  # Each sum is rounded once.
     )
 
 
@@ -190,7 +194,7 @@ class _Group(NamedTuple):
         denominator = lcm(*(chance.denominator for chance in held.values()))
         wins, parts = list(held), [chance.numerator * (denominator // chance.denominator) for chance in held.values()]
         total = sum(parts)
-        assert 1 - session.chance_error <= Fraction(total, denominator) <= 1, "chances of a session are missing"
+        assert 1 - session.probability_error <= Fraction(total, denominator) <= 1, "chances of a session are missing"
         mean, square = (
             Fraction(sum(part * win**power for win, part in zip(wins, parts, strict=True)), total) for power in (1, 2)
         )

@@ -33,7 +33,7 @@ UNLIKELY = 2.0**-60
 
 
 @dataclass(frozen=True)
-class RuinByRail:
+class RuinByBankroll:
     """How likely sessions are ruined that begin with each rail.
 
     Attributes:
@@ -43,7 +43,7 @@ class RuinByRail:
         unresolved: What becomes of the bets on the layout at the end.
         ruin: The chance of ending with less than the strategy can begin another session with, by the rail in cents: of
             each number of chips, up to one from which ruin is all but impossible.
-        error: The most by which a chance can be off. That is all that larger rails are ruined by.
+        probability_error: The most by which a chance can be off. That is all that larger rails are ruined by.
         seconds: How long it took.
     """
 
@@ -53,34 +53,34 @@ class RuinByRail:
     hands: int | None
     unresolved: Unresolved
     ruin: Mapping[Cents, Fraction]
-    error: Fraction
+    probability_error: Fraction
     seconds: float = 0
 
-    def smallest(self, lasting: Fraction) -> Cents:
+    def smallest_bankroll(self, lasting: Fraction) -> Cents:
         """Return the smallest rail, in cents, that is not ruined with such a chance, above 0 and below 1.
 
         Raises:
             NotationError: There is no such chance, or it is nearer to certain than can be told.
         """
-        if not 0 < lasting < 1 - self.error:
+        if not 0 < lasting < 1 - self.probability_error:
             message = f"a chance of lasting of {str(lasting)[:25]} is none that can be told; one above 0 and below 1 is"
             raise NotationError(message)
         return next(bankroll for bankroll, chance in self.ruin.items() if 1 - chance >= lasting)
 
-    def last_to_fail(self, lasting: Fraction) -> Cents | None:
+    def largest_failing_bankroll(self, lasting: Fraction) -> Cents | None:
         """Return the largest rail, in cents, that is ruined too often for it; None if none is.
 
         It may lie above the smallest that will do: a larger rail may bet more.
         """
         return max((bankroll for bankroll, chance in self.ruin.items() if 1 - chance < lasting), default=None)
 
-    def until(self, rare: Fraction) -> dict[Cents, Fraction]:
+    def until_ruin_below(self, rare: Fraction) -> dict[Cents, Fraction]:
         """Return the chance of ruin by the rail, in cents, up to the first rail where it is smaller than *rare*."""
         last = next((bankroll for bankroll, chance in self.ruin.items() if chance < rare), max(self.ruin))
         return {bankroll: chance for bankroll, chance in self.ruin.items() if bankroll <= last}
 
 
-def ruin_by_rail(
+def ruin_by_bankroll(
     house: House,
     strategy: Strategy,
     *,
@@ -88,7 +88,7 @@ def ruin_by_rail(
     hands: int | None = None,
     unresolved: Unresolved = "return",
     memory: float = MEMORY,
-) -> RuinByRail:
+) -> RuinByBankroll:
     """Return how likely sessions are ruined, for all rails that may be.
 
     Args:
@@ -106,17 +106,17 @@ def ruin_by_rail(
 
     >>> from passline import open_house
     >>> from passline.strategies.notation import find_strategy
-    >>> found = ruin_by_rail(open_house("craps"), find_strategy("pass_flat"), rolls=100)
-    >>> found.smallest(Fraction(19, 20)), found.smallest(Fraction(1, 2))
+    >>> found = ruin_by_bankroll(open_house("craps"), find_strategy("pass_flat"), rolls=100)
+    >>> found.smallest_bankroll(Fraction(19, 20)), found.smallest_bankroll(Fraction(1, 2))
     (11000, 4000)
     """
-    looking = LookingBack(house, strategy, rolls=rolls, hands=hands, unresolved=unresolved, memory=memory)
+    looking = RuinRun(house, strategy, rolls=rolls, hands=hands, unresolved=unresolved, memory=memory)
     for _ in looking.rolls():
         pass
-    return looking.found
+    return looking.result
 
 
-class LookingBack:
+class RuinRun:
     """Ruin from every rail, looked at from the last roll back to the first.
 
     Rails that differ by whole units of what bets pay are looked at together; there may be several such families of
@@ -148,7 +148,7 @@ class LookingBack:
         self.seconds = 0.0
 
     @property
-    def to_do(self) -> int:
+    def total_rolls(self) -> int:
         """How many rolls there are to be looked at, in all families of rails."""
         return self._families * self.terms.rolls
 
@@ -229,11 +229,11 @@ class LookingBack:
         return before, asks[:asked]
 
     @property
-    def found(self) -> RuinByRail:
+    def result(self) -> RuinByBankroll:
         """What it came to; all rolls are looked at."""
         chip = self.house.chip
         rounding = Fraction(EXACT_TO * (self.terms.rolls + 1) * (ROLLS + 3))
-        return RuinByRail(
+        return RuinByBankroll(
             self.house.source,
             self.strategy.name,
             self.terms.rolls,
