@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,7 @@ FAR = 250
 """A number of rolls that few hands exceed: the sums beyond it are below 1 in 10 billion."""
 
 
+@cache
 def at_least(house: House, most: int) -> list[Fraction]:
     """Return the probability of at least 0 rolls, at least 1 roll, and so on to *most*."""
     return [HANDS[house.source].probability_at_least(rolls) for rolls in range(most + 1)]
