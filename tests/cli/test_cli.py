@@ -128,7 +128,7 @@ def test_pay_knows_what_a_bet_remembers(shell: Shell) -> None:
         (("Come Bet", "10", "5-1"), "after the come out roll"),
         (("odds on Come Bet", "10", "5-1", "--number", "3"), "one of the numbers"),
         (("Field Bet", "10", "5-1", "--working"), "works on every roll"),
-        (("All Small Wager", "5", "5-1", "--numbers-made", "7"), "gathers 2, 3, 4, 5, 6"),
+        (("All Small Wager", "5", "5-1", "--numbers-made", "7"), "collects 2, 3, 4, 5, 6"),
         (("Lay Bet against the 4", "40", "5-2", "--house", "crapless"), "no wager of Crapless Craps"),
         (("Pass Bet", "10", "5-1", "--house", "nosuch"), "no submission can be read there"),
         (("Pass Bet", "10", "5-1", "--house", "crapless", "--date", "2028-11-15"), "not in force on 2028-11-15"),

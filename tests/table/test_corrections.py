@@ -1,4 +1,4 @@
-"""Corrections: the last events are undone by moving chips back, and the journal only grows."""
+"""A correction undoes the last events by new events with reversed transfers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINES = SCENE.splitlines()
 
 @pytest.mark.parametrize("count", range(1, len(LINES) + 1))
 def test_undoing_gives_the_table_from_before(count: int) -> None:
-    """However many of the last events are undone, layout, balances and breakage are those from before them."""
+    """Undoing the last events restores the layout, the balances and the breakage before them."""
     corrected = play_scene(CRAPS, f"{SCENE}correct the last {count} events")
     before = play_scene(CRAPS, "\n".join(LINES[:-count]))
 
@@ -38,15 +38,15 @@ def test_undoing_gives_the_table_from_before(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", range(1, len(LINES)))
-def test_an_evening_goes_on_after_a_correction(count: int) -> None:
-    """Undone and told again, the same lines lead to the same table."""
+def test_the_same_lines_can_be_played_again_after_a_correction(count: int) -> None:
+    """Lines that are undone and played again lead to the same table."""
     again = play_scene(CRAPS, "\n".join([SCENE, f"correct the last {count} events", *LINES[-count:]]))
 
     assert again.table == play_scene(CRAPS, SCENE).table
 
 
 def test_a_correction_is_a_new_event_with_reversed_transfers() -> None:
-    """No transfer is edited: each is moved back, the last one first, under its own paragraph."""
+    """No transfer is edited: each is reversed, the last one first, under its own paragraph."""
     _, journal = play_scene(CRAPS, f"{SCENE}correct the last event")
     event = journal[-1]
 
@@ -56,8 +56,8 @@ def test_a_correction_is_a_new_event_with_reversed_transfers() -> None:
     assert event.transfers
 
 
-def test_corrections_undo_what_stands() -> None:
-    """Two corrections after each other undo the event before: what was undone already is not undone again."""
+def test_a_second_correction_undoes_the_event_before() -> None:
+    """A second correction does not undo an event that is undone already, but the event before it."""
     twice = play_scene(CRAPS, f"{SCENE}correct the last event\ncorrect the last event")
     once = play_scene(CRAPS, f"{SCENE}correct the last 2 events")
 
@@ -65,8 +65,8 @@ def test_corrections_undo_what_stands() -> None:
     assert uncorrected_events(twice.journal) == uncorrected_events(once.journal)
 
 
-def test_a_roll_read_wrong_is_read_again() -> None:
-    """A wrong roll is taken back with all that it decided, and the right one decides all anew."""
+def test_a_roll_that_was_read_wrongly_can_be_corrected() -> None:
+    """A wrong roll is undone with all that it decided, and the right roll decides the bets again."""
     scene = "alice buys in for $100\nalice bets $10 on Pass Bet\nalice bets $5 on Field Bet\n"
     wrong = f"{scene}dice 1-1: alice loses $10 on Pass Bet; alice wins $10 on Field Bet\ncorrect the last event\n"
     right = "dice 6-1: alice wins $10 on Pass Bet; alice loses $5 on Field Bet"
@@ -74,8 +74,8 @@ def test_a_roll_read_wrong_is_read_again() -> None:
     assert play_scene(CRAPS, wrong + right).table == play_scene(CRAPS, scene + right).table
 
 
-def test_the_shooter_the_point_and_the_marks_come_back() -> None:
-    """A seven-out that was none gives the dice, the point, the marks and the buttons back."""
+def test_a_correction_restores_the_shooter_the_point_and_the_marks() -> None:
+    """Undoing a seven-out restores the shooter, the point, the marks and the buttons."""
     scene = """
         alice buys in for $100
         bob buys in for $100
@@ -92,16 +92,16 @@ def test_the_shooter_the_point_and_the_marks_come_back() -> None:
     assert (undone.shooter, undone.point, undone.is_locked) == ("alice", 4, True)
 
 
-def test_breakage_is_taken_back() -> None:
-    """The breakage of a payout that is undone is no longer in the books."""
+def test_a_correction_reverses_the_breakage() -> None:
+    """The books do not include the breakage of a payout that is undone."""
     scene = "alice buys in for $100\ndice 3-1\nalice bets $10 on Place Bet to Win on 6\ndice 5-1"
 
     assert play_scene(EVERY_OPTION, scene).table.books.breakage == Fraction(70_00, 6) - 11_50
     assert play_scene(EVERY_OPTION, f"{scene}\ncorrect the last event").table.books.breakage == 0
 
 
-def test_a_player_who_left_is_back() -> None:
-    """Leaving is undone like anything else: the player sits where he sat, with his chips."""
+def test_undoing_a_departure_restores_the_player() -> None:
+    """The player has the same seat and the same chips as before."""
     scene = "alice buys in for $100\nbob buys in for $50\n"
     undone = play_scene(CRAPS, f"{scene}alice leaves\ncorrect the last event").table
 
@@ -110,8 +110,8 @@ def test_a_player_who_left_is_back() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 100, 999_000])
-def test_no_more_is_undone_than_stands(count: int) -> None:
-    """More events than stand are not undone; the refusal says how many stand."""
+def test_undoing_more_events_than_there_are_is_refused(count: int) -> None:
+    """The refusal gives the number of events that can be undone."""
     with pytest.raises(Refused, match="0 stand"):
         play_scene(CRAPS, f"correct the last {count} events")
     with pytest.raises(Refused, match=f"{len(LINES)} stand"):
@@ -121,15 +121,15 @@ def test_no_more_is_undone_than_stands(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [0, -1])
-def test_undoing_nothing_is_refused(count: int) -> None:
+def test_undoing_no_event_is_refused(count: int) -> None:
     """A correction undoes one event or more."""
     played = play_scene(CRAPS, SCENE)
     with pytest.raises(Refused):
         correction(CRAPS, played.journal, count=count)
 
 
-def test_a_correction_claims_nothing_else() -> None:
-    """What a correction moved back is not claimed: its line says how many events, and prints so."""
+def test_the_line_of_a_correction_has_no_claims() -> None:
+    """The line gives the number of events, and no amounts."""
     played = play_scene(CRAPS, f"{SCENE}correct the last 3 events\ncorrect the last event")
     text = passline.write(played)
 

@@ -15,27 +15,38 @@ from passline.words.cite import Cite
 UNDER = Cite("§ 623a.5(a)")
 RAIL = Place("rail", "alice")
 SPOT = Place("layout", "alice", "Pass Bet")
-places = st.sampled_from([RAIL, Place("rail", "bob"), SPOT, Place("layout", "bob", "Field Bet"), BANK, CAGE])
-transfers = st.builds(
-    Transfer, places, places, st.integers(1, 10**15), st.just(UNDER), st.fractions(min_value=0, max_value=1)
-).filter(lambda transfer: transfer.source != transfer.destination)
-from_the_house = st.lists(transfers.filter(lambda transfer: transfer.source in {BANK, CAGE}))
+PLACES = (RAIL, Place("rail", "bob"), SPOT, Place("layout", "bob", "Field Bet"), BANK, CAGE)
+
+
+def transfers_from(*sources: Place) -> st.SearchStrategy[Transfer]:
+    """Draw transfers from some places to any other place."""
+    directions = [(source, destination) for source in sources for destination in PLACES if source != destination]
+    return st.builds(
+        lambda direction, cents, breakage: Transfer(*direction, cents, UNDER, breakage),
+        st.sampled_from(directions),
+        st.integers(1, 10**15),
+        st.fractions(min_value=0, max_value=1),
+    )
+
+
+transfers = transfers_from(*PLACES)
+from_the_house = st.lists(transfers_from(BANK, CAGE))
 
 
 @given(from_the_house)
 def test_balances_are_sums(moved: list[Transfer]) -> None:
-    """What a place holds is what it took less what it gave, and all places hold nothing together."""
+    """The balance of a place is what it received less what it paid, and all balances add up to zero."""
     books = Books().after(moved)
     for place in {t.source for t in moved} | {t.destination for t in moved}:
-        took = sum(t.cents for t in moved if t.destination == place)
-        gave = sum(t.cents for t in moved if t.source == place)
-        assert books.balances.get(place, 0) == took - gave
+        received = sum(t.cents for t in moved if t.destination == place)
+        paid = sum(t.cents for t in moved if t.source == place)
+        assert books.balances.get(place, 0) == received - paid
     assert sum(books.balances.values()) == 0
 
 
 @given(from_the_house, st.randoms(use_true_random=False))
 def test_the_order_of_transfers_does_not_matter(moved: list[Transfer], random: object) -> None:
-    """Where nobody runs short, the same transfers in any order, at once or one by one, give the same books."""
+    """If no balance would be negative, the same transfers in any order, at once or one by one, give the same books."""
     shuffled = list(moved)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     one_by_one = Books()
@@ -47,12 +58,12 @@ def test_the_order_of_transfers_does_not_matter(moved: list[Transfer], random: o
 
 
 @given(from_the_house, st.lists(transfers, max_size=5))
-def test_reversing_undoes(before: list[Transfer], moved: list[Transfer]) -> None:
-    """Transfers and their reversals, the last one first, leave the books and the breakage as they were."""
-    rich = [
+def test_reversed_transfers_restore_the_books(before: list[Transfer], moved: list[Transfer]) -> None:
+    """Transfers and then their reversals, the last one first, leave the balances and the breakage unchanged."""
+    funds = [
         Transfer(CAGE, place, 10**17, UNDER) for place in {t.source for t in moved} | {t.destination for t in moved}
     ]
-    books = Books().after([*before, *(t for t in rich if t.destination != CAGE)])
+    books = Books().after([*before, *(t for t in funds if t.destination != CAGE)])
     undone = books.after(moved).after([t.reversed() for t in reversed(moved)])
 
     assert undone == books
@@ -60,7 +71,7 @@ def test_reversing_undoes(before: list[Transfer], moved: list[Transfer]) -> None
 
 @given(transfers)
 def test_a_reversal_is_a_transfer_back(transfer: Transfer) -> None:
-    """Reversed twice, a transfer is itself; once, it goes the other way, under the same paragraph."""
+    """The reversal has source and destination exchanged, and the same paragraph."""
     back = transfer.reversed()
 
     assert back.reversed() == transfer
@@ -73,21 +84,20 @@ def test_a_reversal_is_a_transfer_back(transfer: Transfer) -> None:
 
 
 @pytest.mark.parametrize("place", [RAIL, SPOT])
-def test_no_rail_and_no_spot_holds_less_than_nothing(place: Place) -> None:
-    """A record that gives away chips that are not there cannot have happened."""
-    with pytest.raises(JournalError, match="less than nothing"):
+def test_no_rail_and_no_spot_has_a_negative_balance(place: Place) -> None:
+    """A journal in which a place pays more than it has cannot have happened."""
+    with pytest.raises(JournalError, match="negative balance"):
         Books().after([Transfer(place, BANK, 1, UNDER)])
 
 
 @pytest.mark.parametrize("amount", [0, -1])
-def test_a_transfer_moves_chips_forwards(amount: int) -> None:
-    """Nothing is no transfer, and less than nothing neither."""
-    with pytest.raises(AssertionError, match="forwards"):
+def test_a_transfer_moves_an_amount_above_zero(amount: int) -> None:
+    with pytest.raises(AssertionError, match="above zero"):
         Books().after([Transfer(CAGE, RAIL, amount, UNDER)])
 
 
-def test_empty_places_are_left_out() -> None:
-    """A place that holds nothing is not in the books, so equal holdings are equal books."""
+def test_places_with_a_zero_balance_are_omitted() -> None:
+    """Books with equal balances are equal, also if a place once had chips."""
     there_and_back = [Transfer(CAGE, RAIL, 5_00, UNDER), Transfer(RAIL, CAGE, 5_00, UNDER)]
 
     assert Books().after(there_and_back) == Books()
@@ -95,7 +105,7 @@ def test_empty_places_are_left_out() -> None:
 
 
 def test_breakage_adds_up() -> None:
-    """Breakage is kept exact, and is no part of what is held."""
+    """Breakage is an exact sum and is not part of any balance."""
     third = Transfer(BANK, RAIL, 11_00, UNDER, Fraction(200, 3))
     books = Books().after([third, third, third])
 
@@ -103,8 +113,7 @@ def test_breakage_adds_up() -> None:
     assert books.rail("alice") == 33_00
 
 
-def test_places_are_named_as_a_dealer_would() -> None:
-    """Each place prints."""
+def test_the_text_of_a_place_names_it() -> None:
     assert [str(place) for place in (RAIL, SPOT, BANK, CAGE)] == [
         "alice's rail",
         "alice's Pass Bet",

@@ -1,7 +1,7 @@
-"""Acts: what a player, a dealer or the dice can do at the table. They are asked for; the table decides.
+"""Acts: the requests that a player or a dealer can make at the table. The table takes or refuses them.
 
-Amounts are in cents. A spot is what a bet's place on the layout is called: "Pass Bet",
-"Come Bet on 4", "odds on Come Bet on 4".
+Amounts are in cents. A spot is the name of a bet's place on the layout: "Pass Bet", "Come Bet on 4",
+"odds on Come Bet on 4".
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BuyIn:
-    """Take chips for money; a player who is not at the table yet sits down."""
+    """Buy chips. A player who is not at the table yet takes a seat."""
 
     player: str
     cents: Cents
@@ -26,7 +26,7 @@ class BuyIn:
 
 @dataclass(frozen=True, slots=True)
 class MakeBet:
-    """Put chips on a wager."""
+    """Make a bet on a wager."""
 
     player: str
     wager: str
@@ -35,7 +35,7 @@ class MakeBet:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Raise a bet by so much."""
+    """Raise a bet by an amount."""
 
     player: str
     spot: str
@@ -44,7 +44,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Reduce:
-    """Take back so much of a bet."""
+    """Reduce a bet by an amount."""
 
     player: str
     spot: str
@@ -53,7 +53,7 @@ class Reduce:
 
 @dataclass(frozen=True, slots=True)
 class TakeDown:
-    """Take a bet back whole."""
+    """Take down a whole bet."""
 
     player: str
     spot: str
@@ -79,7 +79,7 @@ class LayOdds:
 
 @dataclass(frozen=True, slots=True)
 class CallOn:
-    """Have a bet work: an "on" button is put on it, or an "off" button taken away."""
+    """Call a bet on, so that it works: put an "on" button on it, or take an "off" button away."""
 
     player: str
     spot: str
@@ -87,7 +87,7 @@ class CallOn:
 
 @dataclass(frozen=True, slots=True)
 class CallOff:
-    """Have a bet not work: an "on" button is taken away, or an "off" button put on."""
+    """Call a bet off, so that it does not work: take an "on" button away, or put an "off" button on it."""
 
     player: str
     spot: str
@@ -95,12 +95,12 @@ class CallOff:
 
 @dataclass(frozen=True, slots=True)
 class LockBets:
-    """Close the betting until the dice land."""
+    """Close the betting until the next roll."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollDice:
-    """Throw the dice, and read them."""
+    """Roll the dice and enter the faces."""
 
     roll: Roll
     source: Source = "dealer"
@@ -108,7 +108,7 @@ class RollDice:
 
 @dataclass(frozen=True, slots=True)
 class CallNoRoll:
-    """Call a throw invalid."""
+    """Call a roll invalid."""
 
     reason: str = ""
 
@@ -122,14 +122,14 @@ class OfferDice:
 
 @dataclass(frozen=True, slots=True)
 class AcceptDice:
-    """Take the dice that are offered."""
+    """Accept the dice."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineDice:
-    """Let the dice that are offered go on to the next player."""
+    """Decline the dice, which are then offered to the next player."""
 
     player: str
 
@@ -143,11 +143,11 @@ class PassDice:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Undo the last events of a journal by reversing what they moved.
+    """Undo the last events of a journal by reversing their transfers.
 
     Attributes:
-        undone: The events, the last one first.
-        layout: The layout as it was before them.
+        undone: The events to undo, the last one first.
+        layout: The layout before these events.
     """
 
     undone: tuple[Event, ...]
@@ -156,7 +156,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class CashOut:
-    """Give chips back for money: so many cents, or all that is on the rail."""
+    """Exchange chips for money: an amount in cents, or by default the whole rail."""
 
     player: str
     cents: Cents | None = None
@@ -164,7 +164,7 @@ class CashOut:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Cash out what is on the rail and go."""
+    """Cash out the whole rail and leave the table."""
 
     player: str
 

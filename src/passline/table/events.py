@@ -1,6 +1,6 @@
-"""Events: what has happened at the table. They carry all that the next table needs; no rule is asked again.
+"""Events: what the table has accepted. An event has all data for the next table, so no rule is applied twice.
 
-The journal is the events in order. Each carries the transfers it made, so the books are their sum.
+The journal is the list of events in order. Each event has the transfers that it made, and the books are their sum.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Puck = Literal["the point is set", "the point is made", "seven out"]
 
 @dataclass(frozen=True, slots=True)
 class BoughtIn:
-    """A player took chips."""
+    """A player bought chips."""
 
     player: str
     cents: Cents
@@ -31,7 +31,7 @@ class BoughtIn:
 
 @dataclass(frozen=True, slots=True)
 class BetMade:
-    """A player made a bet, or took or laid odds."""
+    """A player made a bet, took odds or laid odds."""
 
     bet: Bet
     transfers: Transfers
@@ -48,7 +48,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """A bet was reduced, and its odds with it if they were over the new cap: pairs of before and after."""
+    """A bet was reduced, and its odds too if they exceeded the new cap; pairs of the bet before and after."""
 
     changes: tuple[tuple[Bet, Bet], ...]
     transfers: Transfers
@@ -56,7 +56,7 @@ class Reduced:
 
 @dataclass(frozen=True, slots=True)
 class TakenDown:
-    """A bet came down, and its odds with it."""
+    """A bet was taken down, and its odds with it."""
 
     bets: tuple[Bet, ...]
     transfers: Transfers
@@ -64,7 +64,7 @@ class TakenDown:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A button was put on a bet, or taken away."""
+    """A bet was called on or off: a button was put on it or taken away."""
 
     was: Bet
     bet: Bet
@@ -81,23 +81,25 @@ class BetsLocked:
 
 @dataclass(frozen=True, slots=True)
 class NoRoll:
-    """A throw was invalid, and decided nothing."""
+    """A roll was invalid and decided no bet."""
 
     reason: str
     transfers: ClassVar[Transfers] = ()
 
 
 class Rolled(NamedTuple):
-    """The dice landed, and everything that they decided; a tuple, since there are so many of them.
+    """A roll and everything that it decided. It is a named tuple because simulations create millions of them.
 
     Attributes:
-        roll, source: The faces, and who says so.
-        shooter: Who threw; None for the house.
+        roll: The faces.
+        source: Where the faces come from: the dealer's entry, a device, a random generator or a record.
+        shooter: The player who rolled; None for the house.
         settlements: Every bet that won, lost, stood off, moved or changed, in the order of the layout.
-        returned: Odds that were off while their bet was decided, given back.
-        puck: What it did to the point, or None.
-        under: The paragraph that the puck moved under, or None.
-        point, next_shooter, offered: How the table stands after it.
+        returned: Odds that were off when their bet was decided, and are returned to the player.
+        puck: What happens to the point, or None.
+        under: The paragraph under which the puck moved, or None.
+        point, next_shooter, offered_to, is_before_first_point, is_fresh_board: The layout's values after the roll.
+        transfers: The chips that the settlements and the returned odds move.
     """
 
     roll: Roll
@@ -125,7 +127,7 @@ class DiceOffered:
 
 @dataclass(frozen=True, slots=True)
 class DiceAccepted:
-    """A player took the dice."""
+    """A player accepted the dice."""
 
     player: str
     transfers: ClassVar[Transfers] = ()
@@ -133,7 +135,7 @@ class DiceAccepted:
 
 @dataclass(frozen=True, slots=True)
 class DiceDeclined:
-    """A player let the dice go on to the next."""
+    """A player declined the dice, and they were offered to the next player."""
 
     player: str
     offered_to: str
@@ -142,7 +144,7 @@ class DiceDeclined:
 
 @dataclass(frozen=True, slots=True)
 class DicePassed:
-    """The shooter gave up the dice; what is returned are Fire Bets, where the house returns them."""
+    """The shooter passed the dice; `returned` are Fire Bets, at a house that returns them."""
 
     player: str
     offered_to: str
@@ -153,7 +155,7 @@ class DicePassed:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The last events were undone: what they moved was moved back, and the layout is as it was before."""
+    """The last events were undone: their transfers were reversed and the layout before them was restored."""
 
     count: int
     layout: Layout
@@ -162,7 +164,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class CashedOut:
-    """A player gave chips back."""
+    """A player exchanged chips for money."""
 
     player: str
     cents: Cents
@@ -171,7 +173,7 @@ class CashedOut:
 
 @dataclass(frozen=True, slots=True)
 class Departed:
-    """A player cashed out the rail and left."""
+    """A player cashed out and left the table."""
 
     player: str
     next_shooter: str | None

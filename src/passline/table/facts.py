@@ -1,4 +1,4 @@
-"""What an event did, as facts; and facts, and events, as the lines of a script."""
+"""The effects of an event as a list of facts, and facts and events as text of a script."""
 
 from __future__ import annotations
 
@@ -36,11 +36,14 @@ if TYPE_CHECKING:
 
 
 class Fact(NamedTuple):
-    """One thing that an event did, as a script says it.
+    """One effect of an event, as a script states it.
 
     Attributes:
-        cents: What was won, lost, given back or paid; zero where no chips moved.
-        number: The number moved to, marked or set as the point.
+        kind: The kind of effect, such as "wins" or "moves": the name of a rule of the grammar.
+        player: The player whom it concerns, if any.
+        spot: The name of the bet's place on the layout, if it concerns a bet.
+        cents: The amount won, lost, returned or paid, in cents; zero if no chips moved.
+        number: The number that the bet moved to, that was marked, or that is the point; zero for none.
     """
 
     kind: str
@@ -51,14 +54,14 @@ class Fact(NamedTuple):
 
 
 def facts(event: Event) -> list[Fact]:
-    """Return what an event did, beyond what its act says: winnings, losses, vigorish, moves, the puck, the dice."""
+    """Return the effects of an event that its act does not state: winnings, losses, vigorish, moves, point, dice."""
     return list(_facts(event))
 
 
 def _facts(event: Event) -> Iterator[Fact]:
     match event:
         case Rolled():
-            yield from _of_roll(event)
+            yield from _facts_of_roll(event)
         case BetMade(bet=bet) | Pressed(bet=bet):
             vigorish = vigorish_when_made(bet) - (vigorish_when_made(event.was) if isinstance(event, Pressed) else 0)
             if vigorish:
@@ -79,7 +82,7 @@ def _facts(event: Event) -> Iterator[Fact]:
             yield Fact("dice_go", offered_to)
 
 
-def _of_roll(event: Rolled) -> Iterator[Fact]:
+def _facts_of_roll(event: Rolled) -> Iterator[Fact]:
     for settlement in event.settlements:
         bet = settlement.bet
         match settlement:
@@ -99,7 +102,7 @@ def _of_roll(event: Rolled) -> Iterator[Fact]:
     for bet in event.returned:
         yield Fact("gets_back", bet.player, bet.spot, bet.amount)
     for settlement in event.settlements:
-        yield from _after_a_win(settlement)
+        yield from _vigorish_after_win(settlement)
     match event.puck:
         case "the point is set":
             yield Fact("point_is", number=event.point or 0)
@@ -109,8 +112,8 @@ def _of_roll(event: Rolled) -> Iterator[Fact]:
             yield Fact("seven_out")
 
 
-def _after_a_win(settlement: Settlement) -> Iterator[Fact]:
-    """Yield the vigorish that a win costs, and that of the next decision."""
+def _vigorish_after_win(settlement: Settlement) -> Iterator[Fact]:
+    """Yield the vigorish on a win, together with that of the bet that stays up."""
     if not isinstance(settlement, Won):
         return
     bet, left = settlement.bet, settlement.remaining
@@ -125,24 +128,24 @@ def _vigorish_returned(event: Reduced | TakenDown, bet: Bet) -> Iterator[Fact]:
         yield Fact("gets_vigorish", bet.player, bet.spot, returned)
 
 
-_STAKES = {"wins": "wins", "loses": "loses", "gets_back": "gets back"}
+_VERBS = {"wins": "wins", "loses": "loses", "gets_back": "gets back"}
 
 
-def format_facts(happened: Iterable[Fact]) -> str:
-    """Print facts as a script says them, so that they can be read back as claims.
+def format_facts(effects: Iterable[Fact]) -> str:
+    """Format facts as the claims of a script, which `parse_line` can read back.
 
     >>> format_facts([Fact("loses", "alice", "Pass Bet", 10_00), Fact("loses", "alice", "odds on Pass Bet", 20_00)])
     'alice loses $10 on Pass Bet, $20 odds'
     """
-    return "; ".join(_said(list(happened))) or "nothing happens"
+    return "; ".join(_sentences(list(effects))) or "nothing happens"
 
 
-def _said(happened: list[Fact]) -> Iterator[str]:
-    for kind, verb in _STAKES.items():
-        for player in dict.fromkeys(fact.player for fact in happened if fact.kind == kind):
-            stakes = [fact for fact in happened if (fact.kind, fact.player) == (kind, player)]
-            yield f"{player} {verb} {', '.join(_stakes_said(stakes))}"
-    for fact in happened:
+def _sentences(effects: list[Fact]) -> Iterator[str]:
+    for kind, verb in _VERBS.items():
+        for player in dict.fromkeys(fact.player for fact in effects if fact.kind == kind):
+            stakes = [fact for fact in effects if (fact.kind, fact.player) == (kind, player)]
+            yield f"{player} {verb} {', '.join(_amounts(stakes))}"
+    for fact in effects:
         match fact.kind:
             case "pays_vigorish":
                 yield f"{fact.player} pays {dollars(fact.cents)} vigorish on {fact.spot}"
@@ -164,25 +167,25 @@ def _said(happened: list[Fact]) -> Iterator[str]:
                 yield f"the dice go to {fact.player}"
 
 
-def _stakes_said(stakes: list[Fact]) -> Iterator[str]:
-    """Yield each stake; odds that follow their bet are only called odds."""
-    before = ""
+def _amounts(stakes: list[Fact]) -> Iterator[str]:
+    """Yield each amount with its spot; odds directly after their bet are written "$20 odds"."""
+    previous_spot = ""
     for fact in stakes:
-        if fact.spot == ODDS_ON + before:
+        if fact.spot == ODDS_ON + previous_spot:
             yield f"{dollars(fact.cents)} odds"
         else:
             yield f"{dollars(fact.cents)} on {fact.spot}" if fact.spot else dollars(fact.cents)
-            before = fact.spot
+            previous_spot = fact.spot
 
 
 def format_event(event: Event) -> str:
-    """Print an event as a line of a script: what was done, and after a colon what happened."""
-    happened = facts(event)
-    done = _done(event)
-    return f"{done}: {format_facts(happened)}" if happened or isinstance(event, Rolled) else done
+    """Format an event as a line of a script: the act, and after a colon its effects."""
+    effects = facts(event)
+    act = _format_act(event)
+    return f"{act}: {format_facts(effects)}" if effects or isinstance(event, Rolled) else act
 
 
-def _done(event: Event) -> str:
+def _format_act(event: Event) -> str:
     match event:
         case Rolled(roll=roll, source=source):
             return f"dice {roll}" + (f" by {source}" if source != "dealer" else "")
@@ -220,5 +223,5 @@ def _done(event: Event) -> str:
         case Corrected(count=count):
             return f"correct the last {count} events" if count > 1 else "correct the last event"
         case _:
-            message = f"{type(event).__name__} has no line"
+            message = f"no line of a script is written for {type(event).__name__}"
             raise AssertionError(message)

@@ -1,4 +1,4 @@
-"""What lies on the table: the bets, the puck, the dice. Chips on the rails are in the books."""
+"""The layout: the bets, the point and the dice. The chips on the rails are in the books (`ledger`)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NO_NUMBERS: frozenset[int] = frozenset()
 
 
 RESERVED = frozenset({"house", "offer", "lock", "dice", "no", "correct", "the", "seven", "nothing", "refused"})
-"""Words that begin a line of a script, and name no player."""
+"""Words that begin a line of a script and cannot be the name of a player."""
 LONGEST_NAME = 30
 LONGEST_REASON = 200
 
 
 def is_name(player: str) -> bool:
-    """Say whether a player may be called so: a word of any tongue that a script can have, in its composed form."""
+    """Return whether a text may be a player's name: one word in any language, in Unicode's composed form (NFC)."""
     return (
         0 < len(player) <= LONGEST_NAME
         and player == normalize("NFC", player)
@@ -33,7 +33,7 @@ def is_name(player: str) -> bool:
 
 
 def is_reason(reason: str) -> bool:
-    """Say whether an invalid roll may have this reason: none, or words on a line that a script can have."""
+    """Return whether a text may be the reason of an invalid roll: empty, or printable text without ( ) and #."""
     return (
         len(reason) <= LONGEST_REASON
         and reason == reason.strip()
@@ -46,10 +46,12 @@ class Bet(NamedTuple):
     """Chips that a player has on a wager.
 
     Attributes:
-        amount: In cents.
-        number: The number that it has moved to, or that the bet it supports has.
-        numbers_made: The numbers it has gathered, for a wager that gathers.
-        button: The marker on top of it: called on, called off, or none.
+        player: The player's name.
+        wager: The wager, as this house offers it.
+        amount: The amount in cents.
+        number: The number that the bet has moved to; for odds, the number of the bet that they support.
+        numbers_made: The numbers marked so far, for a wager that collects numbers.
+        button: The button on top of the bet: "on", "off", or None.
     """
 
     player: str
@@ -61,7 +63,7 @@ class Bet(NamedTuple):
 
     @property
     def spot(self) -> str:
-        """Where on the layout it lies: the wager's name, and the number of the box that it has moved to."""
+        """The name of its place on the layout: the wager's name, and the number that the bet has moved to."""
         if self.number is not None and self.wager.travels:
             return f"{self.wager.name} on {self.number}"
         return self.wager.name
@@ -72,7 +74,7 @@ class Bet(NamedTuple):
         return Place("layout", self.player, self.spot)
 
     def is_working(self, point: int | None) -> bool:
-        """Say whether this roll may decide it; *point* is None on a come out roll.
+        """Return whether the next roll may decide the bet; *point* is None on a come out roll.
 
         Law:
             58 Pa. Code § 623b.6(b)(3)-(7), (34): inactive on a come out roll unless called on.
@@ -83,17 +85,17 @@ class Bet(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The table as everyone can see it between two rolls.
+    """The table between two rolls, as everyone can see it.
 
     Attributes:
-        players: Who has bought in, clockwise.
-        shooter: Who has the dice; None while nobody has, and the house throws.
-        offered: To whom the dice are offered, or would be next.
+        players: The players who have bought in, clockwise.
+        shooter: The player who has the dice; None if nobody has them and the house rolls.
+        offered_to: The player to whom the dice are offered, or will be offered next.
         point: The come out point; None on a come out roll.
-        is_first_point: Whether this shooter has set no point yet.
-        is_fresh_board: Whether no number has been thrown since the last 7.
-        is_locked: Whether bets are locked until the dice land.
-        bets: In the order they were made; odds lie behind their bet.
+        is_before_first_point: Whether this shooter has set no point yet.
+        is_fresh_board: Whether no number has been rolled since the last 7.
+        is_locked: Whether bets are locked until the next roll.
+        bets: The bets in the order in which they were made; odds come directly after their bet.
     """
 
     players: tuple[str, ...] = ()
@@ -106,7 +108,7 @@ class Layout(NamedTuple):
     bets: tuple[Bet, ...] = ()
 
     def bets_of(self, player: str) -> list[Bet]:
-        """Return a player's bets."""
+        """Return all bets of a player."""
         return [bet for bet in self.bets if bet.player == player]
 
     def bet_at(self, player: str, spot: str) -> Bet | None:
@@ -117,7 +119,7 @@ class Layout(NamedTuple):
         return None
 
     def bet_with_number(self, player: str, wager: str, number: int | None) -> Bet | None:
-        """Return a player's bet on a wager that has a certain number, or None."""
+        """Return a player's bet on a wager with this number, or None."""
         for bet in self.bets:
             if bet.player == player and bet.wager.name == wager and bet.number == number:
                 return bet

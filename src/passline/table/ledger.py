@@ -1,7 +1,7 @@
-"""The ledger: every chip that moves is one transfer from one place to another, kept for good.
+"""The ledger: every chip that moves is one transfer from one place to another.
 
-Balances are sums of transfers. Chips come from the cage when a player buys in and go back to it when
-one cashes out; the bank is what the house has won or lost. Nothing is made and nothing is lost.
+Balances are sums of transfers. Chips come from the cage when a player buys in and return to it when a player cashes
+out. The bank's balance is what the house has won or lost. All balances always add up to zero.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ NOTHING = Fraction(0)
 
 
 class Place(NamedTuple):
-    """Where a chip can be."""
+    """A place where a chip can be."""
 
     where: Literal["rail", "layout", "bank", "cage"]
     player: str = ""
     spot: str = ""
 
     def __str__(self) -> str:
-        """Name the place as a dealer would."""
+        """Name the place: "alice's rail", "alice's Pass Bet", "the bank"."""
         if self.where == "layout":
             return f"{self.player}'s {self.spot}"
         return f"{self.player}'s rail" if self.where == "rail" else f"the {self.where}"
@@ -41,12 +41,14 @@ CAGE = Place("cage")
 
 
 class Transfer(NamedTuple):
-    """So many cents from one place to another, and why.
+    """An amount that moves from one place to another, and the paragraph under which it does.
 
     Attributes:
-        cents: Above zero.
+        source: The place that pays.
+        destination: The place that receives.
+        cents: The amount in cents, above zero.
         under: The paragraph.
-        breakage: What the bank keeps of a payout that is rounded down, in cents, exact.
+        breakage: The part of a rounded-down payout that the bank keeps, in cents, exact.
     """
 
     source: Place
@@ -62,11 +64,11 @@ class Transfer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """Who holds how many cents: the sum of all transfers so far.
+    """The balance of every place: the sum of all transfers so far.
 
     Attributes:
-        balances: Cents by place; places that hold none are left out. The cage's are below zero, and
-            are what it has given out.
+        balances: The balance of each place in cents; places with a zero balance are omitted. The cage's balance is
+            negative: the value of the chips that it has sold.
         breakage: All breakage so far, in cents, exact.
     """
 
@@ -74,35 +76,35 @@ class Books:
     breakage: Fraction = NOTHING
 
     def __hash__(self) -> int:
-        """Hash by what is held."""
+        """Hash the balances."""
         return hash(frozenset(self.balances.items()))
 
     def rail(self, player: str) -> Cents:
-        """Return what a player's rail holds, in cents."""
+        """Return the chips on a player's rail, in cents."""
         return self.balances.get(Place("rail", player), 0)
 
     def after(self, transfers: Sequence[Transfer]) -> Books:
-        """Return the books with *transfers* added.
+        """Return the books after more transfers.
 
         Raises:
-            JournalError: A place would hold less than nothing, so they cannot have happened here.
+            JournalError: A rail or a bet would have a negative balance.
         """
         held = dict(self.balances)
         breakage = self.breakage
-        for source, destination, cents, _, kept in transfers:
-            assert cents > 0, "a transfer moves chips, and forwards"
-            assert source != destination, "a transfer goes from one place to another"
+        for source, destination, cents, _, transfer_breakage in transfers:
+            assert cents > 0, "a transfer moves an amount above zero"
+            assert source != destination, "the source and the destination of a transfer differ"
             held[source] = held.get(source, 0) - cents
             held[destination] = held.get(destination, 0) + cents
-            if kept:
-                breakage += kept
+            if transfer_breakage:
+                breakage += transfer_breakage
             for place in (source, destination):
                 if not held[place]:
                     del held[place]
         assert not sum(held.values()), "chips were made or lost"
         for source, *_ in transfers:
             if source not in _HOUSE and held.get(source, 0) < 0:
-                message = f"{source} would hold less than nothing"
+                message = f"{source} would have a negative balance"
                 raise JournalError(message)
         return Books(Kept(held), breakage)
 

@@ -1,4 +1,4 @@
-"""The notation of play: how a line of a script is read. `script.lark` is its grammar."""
+"""The notation of play: parse one line of a script. Its grammar is `script.lark`."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from passline.words.money import Cents
 
 LONGEST_LINE = 2_000
-"""The longest line that is read, in characters."""
+"""The length of the longest line that is parsed, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A line that opens a house, by the name of an example or by path."""
+    """A line that opens a house, by the name of an example or by the path of a submission."""
 
     house: str
     on: date | None
@@ -38,47 +38,47 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """A line that corrects so many of the last events."""
+    """A line that undoes the last *count* events."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A claim that the act is refused, and under which paragraph if it says so."""
+    """A claim that the table refuses the act, with the paragraph if the line names one."""
 
     under: Cite | None
 
 
 class Line(NamedTuple):
-    """One line as read: what is asked for, and what is claimed to follow."""
+    """A parsed line: the act, and the claims about its effects."""
 
     act: acts.Act | Opening | Undo
     claims: tuple[Fact | Refusal, ...]
 
 
 def parse_line(text: str) -> Line | None:
-    """Read one line; None if there is nothing on it but a comment.
+    """Parse one line; return None for an empty line or a comment.
 
     Raises:
-        NotationError: With the column, and what would be understood there.
+        NotationError: The line does not follow the grammar. The message gives the column and what may follow there.
 
     >>> parse_line("alice bets $10 on yo  # slang is read").act
     MakeBet(player='alice', wager='yo', cents=1000)
     """
     if len(text) > LONGEST_LINE:
-        message = f"a line of {len(text):,} characters is too long; {LONGEST_LINE:,} are read"
+        message = f"a line of {len(text):,} characters is too long; a line has at most {LONGEST_LINE:,}"
         raise NotationError(message)
     text = text.rstrip()
     if not text.partition("#")[0].strip():
         return None
     if "\n" in text or "\r" in text:
-        message = "one line is read at a time; play a whole script instead"
+        message = "this text has more than one line; play it as a script instead"
         raise NotationError(message)
     try:
         return _reader().transform(_grammar().parse(text))
     except UnexpectedInput as error:
-        raise _unreadable(text, error) from None
+        raise _syntax_error(text, error) from None
     except VisitError as error:
         raise error.orig_exc from None
 
@@ -144,7 +144,7 @@ def _date(token: Token) -> date:
 
 @v_args(inline=True)
 class _Reader(Transformer[Token, Line]):
-    """Turns what the grammar found into acts and claims, rule by rule."""
+    """Convert the parse tree into acts and claims; each method converts the grammar rule of its name."""
 
     PLAYER = staticmethod(_player)
     OWNER = staticmethod(_owner)
@@ -207,12 +207,12 @@ class _Reader(Transformer[Token, Line]):
         return [Fact("gets_back", player, spot, amount) for spot, amount in stakes]
 
     def stakes(self, *stakes: tuple[str | None, Cents]) -> list[tuple[str, Cents]]:
-        """Name each spot; odds are those on the bet that is named before them."""
+        """Name the spot of each amount; "$20 odds" are odds on the bet that is named before them."""
         named: list[tuple[str, Cents]] = []
-        before = ""
+        flat_spot = ""
         for spot, amount in stakes:
-            before = spot if spot is not None else before
-            named.append((before if spot is not None else ODDS_ON + before, amount))
+            flat_spot = spot if spot is not None else flat_spot
+            named.append((flat_spot if spot is not None else ODDS_ON + flat_spot, amount))
         return named
 
     def stake(self, amount: Cents, spot: str) -> tuple[str, Cents]:
@@ -258,7 +258,7 @@ class _Reader(Transformer[Token, Line]):
         return Refusal(under)
 
 
-_MEANT = {
+_DESCRIPTIONS = {
     "PLAYER": "a player's name",
     "OWNER": "a player's name with 's",
     "AMOUNT": "an amount like $10",
@@ -281,8 +281,8 @@ _MEANT = {
 }
 
 
-def _unreadable(text: str, error: UnexpectedInput) -> NotationError:
-    """Put what the grammar stumbled on into words: where, what stands there, what would be understood."""
+def _syntax_error(text: str, error: UnexpectedInput) -> NotationError:
+    """Return a message for a syntax error: the column, the text there, and what may be written instead."""
     expected: set[str] = set()
     ends = len(text.partition("#")[0].rstrip()) + 1
     column = ends
@@ -292,5 +292,5 @@ def _unreadable(text: str, error: UnexpectedInput) -> NotationError:
         column, expected = (ends if error.token.type == "$END" else error.column), error.accepts or error.expected
     here = text[column - 1 :].partition("#")[0].strip()[:20]
     found = f"{here!r} is not understood" if here else "the line ends too soon"
-    *most, last = sorted(_MEANT.get(name, f"'{name.casefold()}'") for name in expected)
-    return NotationError(f"{found}; here {', '.join(most)}{' or ' if most else ''}{last} would be", column=column)
+    *others, last = sorted(_DESCRIPTIONS.get(name, f"'{name.casefold()}'") for name in expected)
+    return NotationError(f"{found}; here {', '.join(others)}{' or ' if others else ''}{last} would be", column=column)

@@ -1,4 +1,4 @@
-"""What does it pay, and why: one bet and one roll, asked without a table."""
+"""Settle one bet on one roll without a table."""
 
 from __future__ import annotations
 
@@ -29,35 +29,37 @@ def pay(
     numbers_made: Collection[int] = (),
     working: bool = False,
 ) -> Settlement:
-    """Say what a roll does to a bet at this house.
+    """Settle a bet on a roll at this house.
 
     Args:
-        house: Where the bet lies.
-        wager: By the law's name or the trade's.
-        cents: The bet, in cents; one that this house takes.
+        house: The house, as `open_house` returns it.
+        wager: The wager, by the law's name or the trade's.
+        cents: The amount of the bet, in cents. The house must take this amount.
         roll: The two faces, like "5-1".
         point: The come out point before the roll; None on a come out roll.
-        number: The number that a Come or a Don't Come Bet has moved to, or whose odds these are.
-        numbers_made: The numbers marked so far, for Bonus Craps, or the points made, for the Fire Bet.
+        number: The number that a Come Bet or a Don't Come Bet has moved to; for odds, the number of their bet.
+        numbers_made: The numbers marked so far, for Bonus Craps, or the points made so far, for the Fire Bet.
         working: Whether the bet is called on.
 
     Returns:
-        The settlement. Odds that are off stand; at a table they are given back when their bet is decided.
-        Of a settlement: its `result`, and in exact cents `winnings`, `paid`, `vigorish` and `net`; `under` is the
-        paragraph that decided it, `paid_under` the one it is paid by, `parts` those of a bet that is paid in parts.
+        The settlement, exact. `result` is "won", "lost", "stood off", "moved" or "stood"; `winnings`, `paid`,
+        `vigorish` and `net` are in cents. `under` is the paragraph that decided the bet, `paid_under` the paragraph
+        under which it is paid, and `parts` are the settlements of a bet that is paid in parts. Odds that are off
+        stand; at a table the player gets them back when their bet is decided.
 
     Raises:
-        NotOffered, UnknownWager: The house does not have the wager; nobody does.
-        WrongUnits, UnderMinimum, OverMaximum: It does not take the amount.
-        WrongMoment: A bet cannot lie there at such a roll.
-        NotationError: A roll, point, number or mark that cannot be.
+        NotOffered: This house does not offer the wager.
+        UnknownWager: No game has a wager of this name.
+        WrongUnits, UnderMinimum, OverMaximum: The house does not take the amount.
+        WrongMoment: The bet cannot be on the layout at such a roll.
+        NotationError: The roll, point, number or marked numbers are not possible.
 
     >>> from passline import open_house
     >>> s = pay(open_house("crapless"), "Place Bet to Win on 6", 12_00, "5-1", point=10)
     >>> s.result, s.winnings, s.paid, s.net, s.under, s.paid_under
     ('won', Fraction(1400, 1), 1400, Fraction(1400, 1), '§ 623b.6(b)(3)(i)', '§ 623b.6(d)(1)')
     """
-    thrown = Roll.read(str(roll))
+    faces = Roll.read(str(roll))
     found, moved_to = house.find_spot(wager)
     _check_point(house, point)
     if number is not None and moved_to not in (None, number):
@@ -77,7 +79,7 @@ def pay(
         )
     for refused in amount_refusals(house, bet):
         raise refused
-    return settle(bet, thrown, point=point)
+    return settle(bet, faces, point=point)
 
 
 def _check_point(house: House, point: int | None) -> None:
@@ -88,7 +90,7 @@ def _check_point(house: House, point: int | None) -> None:
 
 
 def _number(wager: Wager, number: int | None, point: int | None) -> int | None:
-    """Return the number that a bet has: its own, or the point for a bet on the line."""
+    """Return the number of a bet: the one given, or the point for a bet on the line."""
     if wager.number is not None or not wager.stages or set(wager.stages) == {None}:
         if number not in (None, wager.number):
             message = f"{wager.name} does not move to a number; leave it out"
@@ -100,8 +102,8 @@ def _number(wager: Wager, number: int | None, point: int | None) -> int | None:
             raise NotationError(message)
         number = point
     elif number is None and point is None and not wager.supports:
-        asked = f"{wager.name} without a number at a come out roll"
-        raise WrongMoment(asked, "it is made after the come out roll", "give its number, or a point", wager.cite)
+        asked_for = f"{wager.name} without a number at a come out roll"
+        raise WrongMoment(asked_for, "it is made after the come out roll", "give its number, or a point", wager.cite)
     if number not in wager.stages:
         numbers = ", ".join(str(possible) for possible in wager.stages if possible is not None)
         message = f"{wager.name} has one of the numbers {numbers}, not {number or 'none'}"
@@ -110,11 +112,11 @@ def _number(wager: Wager, number: int | None, point: int | None) -> int | None:
 
 
 def _numbers_made(wager: Wager, made: Collection[int]) -> frozenset[int]:
-    gathered = wager.collects.numbers if wager.collects else frozenset()
+    collected = wager.collects.numbers if wager.collects else frozenset()
     marks = frozenset(made)
-    if not marks <= gathered or (marks and marks == gathered):
-        of = ", ".join(map(str, sorted(gathered))) or "no numbers"
+    if not marks <= collected or (marks and marks == collected):
+        of = ", ".join(map(str, sorted(collected))) or "no numbers"
         marked = ", ".join(map(str, sorted(marks)))
-        message = f"{wager.name} gathers {of}; {marked} cannot be marked before a roll"
+        message = f"{wager.name} collects {of}; {marked} cannot be marked before a roll"
         raise NotationError(message)
     return marks

@@ -1,7 +1,7 @@
-"""What a roll does: every bet settled, the chips that this moves, the puck, and who throws next.
+"""The effects of a roll: the settlement of every bet, the transfers, the puck, and the next shooter.
 
 Law:
-    58 Pa. Code § 623a.9 (not held; the reading at A22 and its rules).
+    58 Pa. Code § 623a.9 (its text is not available here; see the reading A22 and its rules).
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from passline.words.dice import Roll, Source
 
 CACHE_SIZE = 1 << 14
-"""How many answers are remembered of what an act or a roll does to a layout."""
+"""The number of results in each cache of the effects of acts and rolls on a layout."""
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def settle_roll(house: House, layout: Layout, roll: Roll, source: Source) -> Rolled:
-    """Return what a roll does: it depends on the layout alone, so it is remembered.
+    """Return the event of a roll. It depends only on the house and the layout, so it is cached.
 
     Raises:
-        NotationError: The faces are not those of two dice.
+        NotationError: A face is not a number from 1 to 6, or the source is unknown.
     """
     point = layout.point
     if not is_roll(roll):
@@ -43,50 +43,50 @@ def settle_roll(house: House, layout: Layout, roll: Roll, source: Source) -> Rol
     if source not in SOURCES:
         message = f"{str(source)[:40]!r} is no source of a roll; {', '.join(SOURCES)} are"
         raise NotationError(message)
-    who = shooter.shooter_of(house, layout)
+    roller = shooter.shooter_of(house, layout)
     for_one_roll = house.takes["on_lasts"] == "one roll"
-    answers = [_answer(bet, roll, point, is_on_for_one_roll=for_one_roll) for bet in layout.bets]
-    settlements = tuple(settlement for settlement, _ in answers if settlement)
-    returned = _orphans(layout, settlements)
-    transfers = [transfer for _, moved in answers for transfer in moved]
+    settled = [_settle_and_transfer(bet, roll, point, is_on_for_one_roll=for_one_roll) for bet in layout.bets]
+    settlements = tuple(settlement for settlement, _ in settled if settlement)
+    returned = _odds_to_return(layout, settlements)
+    transfers = [transfer for _, moved in settled for transfer in moved]
     for odds in returned:
         transfers += return_transfers(house, odds, None, under="A4")
-    moved = shooter.move_puck(house, point, roll)
-    is_over = moved.call == "seven out" or (who is None and moved.point is None)
-    is_new = who is not None and who != layout.shooter and point is None
+    puck = shooter.move_puck(house, point, roll)
+    is_over = puck.call == "seven out" or (roller is None and puck.point is None)
+    is_new = roller is not None and roller != layout.shooter and point is None
     return Rolled(
         roll=roll,
         source=source,
-        shooter=who,
+        shooter=roller,
         settlements=settlements,
         returned=returned,
-        puck=moved.call,
-        under=moved.under,
-        point=moved.point,
-        next_shooter=None if is_over else who,
-        offered_to=shooter.next_player(layout, who) if is_over else (layout.offered_to if who is None else None),
-        is_before_first_point=is_over or ((layout.is_before_first_point or is_new) and moved.call is None),
+        puck=puck.call,
+        under=puck.under,
+        point=puck.point,
+        next_shooter=None if is_over else roller,
+        offered_to=shooter.next_player(layout, roller) if is_over else (layout.offered_to if roller is None else None),
+        is_before_first_point=is_over or ((layout.is_before_first_point or is_new) and puck.call is None),
         is_fresh_board=roll.total == SEVEN,
         transfers=tuple(transfers),
     )
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _answer(
+def _settle_and_transfer(
     bet: Bet, roll: Roll, point: int | None, *, is_on_for_one_roll: bool
 ) -> tuple[Settlement | None, tuple[Transfer, ...]]:
-    """Return the settlement of a bet, or None where the roll does nothing to it, and the chips that it moves."""
+    """Return the settlement of a bet, or None if the roll does not change the bet, and its transfers."""
     settlement = settle(bet, roll, point=point)
     left = settlement.remaining
     if is_on_for_one_roll and left is not None and left.button == "on":
-        settlement = replace(settlement, remaining=left._replace(button=None))  # type: ignore[arg-type]  # Not one that lost.
+        settlement = replace(settlement, remaining=left._replace(button=None))  # type: ignore[arg-type]  # A bet that lost has no `remaining`.
     if settlement.remaining is bet and not isinstance(settlement, StoodOff):
         return None, ()
     return settlement, tuple(settlement_transfers(settlement))
 
 
-def _orphans(layout: Layout, settlements: tuple[Settlement, ...]) -> tuple[Bet, ...]:
-    """Return the odds that were not decided themselves while their bet was: they are given back."""
+def _odds_to_return(layout: Layout, settlements: tuple[Settlement, ...]) -> tuple[Bet, ...]:
+    """Return the odds that were not decided, being off, when their bet was; the player gets them back."""
     decided = {(s.bet.player, s.bet.wager.name, s.bet.number) for s in settlements if s.remaining is None}
     if not decided:
         return ()
@@ -100,11 +100,11 @@ def _orphans(layout: Layout, settlements: tuple[Settlement, ...]) -> tuple[Bet, 
 
 
 def settlement_transfers(settlement: Settlement) -> Iterator[Transfer]:
-    """Yield the transfers that carry one settlement out.
+    """Yield the transfers of one settlement.
 
     Law:
-        58 Pa. Code § 623a.5(g)(3)(i)(A), (ii)(A): a vigorish due when a bet is made is due again on one that stays up
-        after a win (the reading at A12); it is 5 % at most, so the winnings cover it.
+        58 Pa. Code § 623a.5(g)(3)(i)(A), (ii)(A): a vigorish that is due when a bet is made is due again if the bet
+        stays up after a win (reading A12). It is 5 % at most, so the winnings cover it.
     """
     bet = settlement.bet
     rail = Place("rail", bet.player)
@@ -129,13 +129,14 @@ def settlement_transfers(settlement: Settlement) -> Iterator[Transfer]:
 
 
 def return_transfers(house: House, was: Bet, now: Bet | None, *, under: str | None = None) -> Iterator[Transfer]:
-    """Yield the transfers that give back what a bet no longer holds, and the vigorish on it where it is returned.
+    """Yield the transfers that return a bet, or part of it, to the player, with its vigorish if the house returns it.
 
     Args:
-        house: Whose choice it is whether the vigorish is returned.
+        house: The house, which chooses whether the vigorish is returned.
         was: The bet before.
-        now: The bet after; None for one that comes down.
-        under: The reading by which it is given back; by default the paragraph on how the wager is kept.
+        now: The bet after; None if it is taken down.
+        under: The id of the reading under which it is returned; by default the paragraph on when the wager may be
+            taken down.
     """
     rail = Place("rail", was.player)
     cite = house.under(under) if under else was.wager.kept_under or was.wager.cite

@@ -1,7 +1,7 @@
-"""The script: an evening at the table, played line by line in the notation of play.
+"""The script: acts at a table, one a line, in the notation of play.
 
-One act a line. What stands after the colon is a claim: it is checked when given, and printed when
-not. What prints can be read back to the same events.
+The text after a colon is a claim about the effects of the act. It is checked if it is there, and printed if it is not.
+A printed script can be played again, with the same events.
 
     house crapless
     alice buys in for $300
@@ -27,28 +27,28 @@ if TYPE_CHECKING:
 
 
 class Played(NamedTuple):
-    """An evening so far: the table, and the journal of events that it is the sum of."""
+    """The result of a script: the table, and the journal of its events."""
 
     table: Table
     journal: tuple[Event, ...]
 
 
 class ScriptRunner:
-    """A table that is played line by line, with its journal.
+    """Play a script line by line at one table.
 
     Attributes:
-        table: As it stands; None until a house is open.
+        table: The table after the last line; None until a house is open.
         journal: Every event so far.
     """
 
     def __init__(self, house: House | None = None) -> None:
-        """Begin at an empty table of *house*, or wait for a line that opens one."""
+        """Open an empty table of *house*. Without one, the first line of the script must open a house."""
         self.table = open_table(house) if house else None
         self.journal: list[Event] = []
 
     @property
     def played(self) -> Played:
-        """The evening so far.
+        """The table and the journal so far.
 
         Raises:
             NotationError: No house has been opened.
@@ -56,33 +56,33 @@ class ScriptRunner:
         return Played(self._open(), tuple(self.journal))
 
     def play_line(self, text: str) -> tuple[Event, ...]:
-        """Play one line, and return what happened; if it is refused or its claim is false, nothing did.
+        """Play one line and return its events. An error leaves the table unchanged.
 
         Raises:
-            NotationError: The line cannot be read, or no house is open.
-            Refused: The table turns the act down.
-            FalseClaim: What stands after the colon is not what happened.
-            SubmissionError: The house named cannot be opened.
+            NotationError: The line cannot be parsed, or no house is open.
+            Refused: The table refuses the act, and the line does not claim so.
+            FalseClaim: The claim after the colon is not what happened.
+            SubmissionError: The submission of the house has faults.
         """
-        read = parse_line(text)
-        if read is None:
+        line = parse_line(text)
+        if line is None:
             return ()
-        if isinstance(read.act, Opening):
-            self._open_house(read.act)
+        if isinstance(line.act, Opening):
+            self._open_house(line.act)
             return ()
         table = self._open()
         try:
             act = (
-                correction(table.house, self.journal, count=read.act.count) if isinstance(read.act, Undo) else read.act
+                correction(table.house, self.journal, count=line.act.count) if isinstance(line.act, Undo) else line.act
             )
             events = decide(table, act)
         except Refused as refused:
-            _check_refusal(read, refused)
+            _check_refusal(line, refused)
             return ()
         except UnknownWager as unknown:
             unknown.column = text.find(unknown.words) + 1
             raise
-        _check(read, table.house, events)
+        _check_claims(line, table.house, events)
         for event in events:
             table = after(table, event)
         self.table = table
@@ -106,11 +106,14 @@ def play(text: str, *, house: House | None = None) -> Played:
     """Play a whole script.
 
     Args:
-        text: Lines of the notation.
-        house: The house, where the script does not open one.
+        text: The lines of the script.
+        house: The house, if the script does not open one.
+
+    Returns:
+        The table at the end, and the journal of all events.
 
     Raises:
-        CrapsError: The first line that cannot be played, with its number in `line`.
+        CrapsError: The first error; its attribute `line` is the number of the line, counted from 1.
 
     >>> table, journal = play('''
     ...     house crapless on 2026-01-01
@@ -121,38 +124,38 @@ def play(text: str, *, house: House | None = None) -> Played:
     >>> table.layout.point, len(journal)
     (12, 3)
     """
-    evening = ScriptRunner(house)
+    runner = ScriptRunner(house)
     for number, words in enumerate(split_lines(text), start=1):
         try:
-            evening.play_line(words)
+            runner.play_line(words)
         except CrapsError as error:
             raise error.at(line=number) from None
-    return evening.played
+    return runner.played
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a script: they end where lines end, and at no other character."""
+    """Split a script into lines at the ends of lines only, unlike `str.splitlines`."""
     return re.split(r"\r\n|\n|\r", text)
 
 
 def format_opening(house: House) -> str:
-    """Return the line that opens a house as this one was opened."""
+    """Format the line that opens this house on its date."""
     source = f'"{house.source}"' if re.search(r"[\s#:]", house.source) else house.source
     return f"house {source} on {house.on.isoformat()}"
 
 
 def write(played: Played) -> str:
-    """Print an evening as a script that can be read back to the same journal, with all that happened as claims."""
+    """Write a script that plays to the same journal, with the effects of every act as claims."""
     return "\n".join([format_opening(played.table.house), *(format_event(event) for event in played.journal)]) + "\n"
 
 
-# Claims, held against what happened.
+# Claims.
 
 _MONEY = {"wins", "loses", "gets_back", "pays_vigorish", "gets_vigorish"}
 
 
 def _check_refusal(line: Line, refused: Refused) -> None:
-    """Let a refusal pass that the line claims; raise any other."""
+    """Raise a refusal unless the line claims it."""
     match line.claims:
         case (Refusal(under=under),):
             if under not in (None, refused.under):
@@ -162,39 +165,39 @@ def _check_refusal(line: Line, refused: Refused) -> None:
             raise refused
 
 
-def _check(line: Line, house: House, events: Iterable[Event]) -> None:
-    """Hold every claim of a line against its facts; of the money, none may be left unsaid.
+def _check_claims(line: Line, house: House, events: Iterable[Event]) -> None:
+    """Check every claim of a line. A line with claims must state every amount of money that moved.
 
     Raises:
-        FalseClaim: With what is claimed and what happened.
+        FalseClaim: A claim is wrong or an amount is missing; the message gives the claim and the effects.
     """
-    happened = [fact for event in events for fact in facts(event)]
-    unsaid = list(happened)
+    effects = [fact for event in events for fact in facts(event)]
+    unclaimed = list(effects)
     for claim in line.claims:
         if isinstance(claim, Refusal):
-            message = f"claimed to be refused, but the table takes it; what happens: {format_facts(happened)}"
+            message = f"claimed to be refused, but the table takes it; what happens: {format_facts(effects)}"
             raise FalseClaim(message)
         if claim.kind == "nothing":
-            if happened:
-                raise _false("nothing happens", happened)
-        elif not _matches(house, claim, unsaid):
-            raise _false(format_facts([claim]), happened)
-    if line.claims and any(fact.kind in _MONEY for fact in unsaid):
-        raise _false("no more than that", happened)
+            if effects:
+                raise _false("nothing happens", effects)
+        elif not _matches(house, claim, unclaimed):
+            raise _false(format_facts([claim]), effects)
+    if line.claims and any(fact.kind in _MONEY for fact in unclaimed):
+        raise _false("no more than that", effects)
 
 
-def _matches(house: House, claim: Fact, unsaid: list[Fact]) -> bool:
-    """Say whether a claim is one of the facts not said yet, or the sum of several; they are said now."""
+def _matches(house: House, claim: Fact, unclaimed: list[Fact]) -> bool:
+    """Return whether a claim is an unclaimed fact or the sum of several; remove those facts from *unclaimed*."""
     if claim.kind in {"wins", "loses", "gets_back"} and not claim.spot:
-        meant = [fact for fact in unsaid if (fact.kind, fact.player) == (claim.kind, claim.player)]
-        if not meant or sum(fact.cents for fact in meant) != claim.cents:
+        summed = [fact for fact in unclaimed if (fact.kind, fact.player) == (claim.kind, claim.player)]
+        if not summed or sum(fact.cents for fact in summed) != claim.cents:
             return False
-        unsaid[:] = [fact for fact in unsaid if fact not in meant]
+        unclaimed[:] = [fact for fact in unclaimed if fact not in summed]
         return True
-    known = claim._replace(spot=_canonical(house, claim.spot)) if claim.spot else claim
-    if known not in unsaid:
+    fact = claim._replace(spot=_canonical(house, claim.spot)) if claim.spot else claim
+    if fact not in unclaimed:
         return False
-    unsaid.remove(known)
+    unclaimed.remove(fact)
     return True
 
 
@@ -203,5 +206,5 @@ def _canonical(house: House, spot: str) -> str:
     return f"{wager.name} on {number}" if number is not None else wager.name
 
 
-def _false(claim: str, happened: list[Fact]) -> FalseClaim:
-    return FalseClaim(f"claimed: {claim}; what happened: {format_facts(happened)}")
+def _false(claim: str, effects: list[Fact]) -> FalseClaim:
+    return FalseClaim(f"claimed: {claim}; what happened: {format_facts(effects)}")

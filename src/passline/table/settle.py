@@ -1,4 +1,4 @@
-"""One bet, one roll, one answer, and the paragraph it was given under. Nothing else decides a bet."""
+"""Settle one bet on one roll, under a paragraph. Every other part of passline uses this function."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ class Won:
     """A bet that won.
 
     Attributes:
-        winnings: What the bank owes, in cents, exact; of a bet that is paid in parts, for the parts that won.
-        paid: What it pays, in cents; less than `winnings` only where the submission rounds down.
-        lost: The stakes of the parts that lost, in cents.
-        vigorish: All vigorish on this decision, in cents, whenever taken.
+        bet: The bet before the roll.
+        winnings: The amount that the bank owes, in cents, exact. The bet itself is not counted. For a bet that is
+            paid in parts, the sum over the parts that won.
+        paid: The amount that the bank pays, in cents; below `winnings` only if the submission rounds down.
+        lost: The amount of the parts that lost, in cents.
+        vigorish: The vigorish on this bet, in cents, taken when it was made or now.
         vigorish_due: The part of the vigorish that is taken now, on the win.
-        under: The paragraph by which it won.
+        under: The paragraph under which the bet won.
         odds: The payout odds, or None for a bet that is paid in parts.
-        paid_under: The paragraph by which it is paid.
+        paid_under: The paragraph under which it is paid.
         remaining: The bet that stays up, or None.
         parts: The settlements of the parts.
     """
@@ -52,13 +54,13 @@ class Won:
 
     @property
     def net(self) -> Fraction:
-        """What the player is better or worse off by, in cents."""
+        """The net gain of the player, in cents; negative for a loss."""
         return Fraction(self.paid - self.lost - self.vigorish)
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A bet that lost, and comes down."""
+    """A bet that lost and is taken by the bank."""
 
     result: ClassVar[Result] = "lost"
     winnings: ClassVar[Fraction] = NOTHING
@@ -73,12 +75,12 @@ class Lost:
 
     @property
     def lost(self) -> Cents:
-        """The stake, in cents."""
+        """The amount of the bet, in cents."""
         return self.bet.amount
 
     @property
     def net(self) -> Fraction:
-        """What the player is worse off by, in cents."""
+        """The net gain of the player, in cents, which is negative."""
         return Fraction(-self.bet.amount - self.vigorish)
 
 
@@ -98,7 +100,7 @@ class _Undecided:
 
 @dataclass(frozen=True, slots=True)
 class StoodOff(_Undecided):
-    """A bet that neither won nor lost; it stays for the next roll of its kind."""
+    """A bet that neither won nor lost on a standoff total, and stays on the layout."""
 
     result: ClassVar[Result] = "stood off"
     under: Cite
@@ -106,7 +108,7 @@ class StoodOff(_Undecided):
 
 @dataclass(frozen=True, slots=True)
 class Moved(_Undecided):
-    """A bet that goes on, with the number it must make or fear from now on."""
+    """A bet that moved to a number, which decides it from now on."""
 
     result: ClassVar[Result] = "moved"
     under: Cite
@@ -114,7 +116,7 @@ class Moved(_Undecided):
 
 @dataclass(frozen=True, slots=True)
 class Stood(_Undecided):
-    """A bet to which the roll does nothing, or only adds a mark."""
+    """A bet that the roll does not decide; it may mark a number."""
 
     result: ClassVar[Result] = "stood"
     under: ClassVar[None] = None
@@ -124,21 +126,22 @@ Settlement = Won | Lost | StoodOff | Moved | Stood
 
 
 def settle(bet: Bet, roll: Roll, *, point: int | None) -> Settlement:
-    """Say what *roll* does to *bet*, and under which paragraph.
+    """Settle a bet on a roll.
 
     Args:
-        bet: As it lay before the roll.
+        bet: The bet before the roll.
         roll: The two faces.
         point: The come out point before the roll; None on a come out roll.
 
     Returns:
-        The settlement, exact. A bet that is paid in parts carries the settlement of each.
+        The settlement, exact, with the paragraph that decided it. For a bet that is paid in parts it includes the
+        settlement of each part.
     """
     if not bet.is_working(point):
         return Stood(bet, bet)
     collects = bet.wager.collects
     if collects is not None:
-        return _gathered(bet, collects, roll, point)
+        return _collected(bet, collects, roll, point)
     verdict = bet.wager.stages[bet.number].get(roll)
     if verdict is None:
         return Stood(bet, bet)
@@ -156,7 +159,7 @@ def settle(bet: Bet, roll: Roll, *, point: int | None) -> Settlement:
 def _won(bet: Bet, verdict: Verdict, roll: Roll, point: int | None) -> Won:
     parts = _parts(bet, roll, point)
     if not parts:
-        assert verdict.pay is not None, "a win that no payout row covers"
+        assert verdict.pay is not None, "a winning roll without payout odds"
         return _paid(bet, verdict.pay, verdict.under)
     return Won(
         bet=bet,
@@ -193,18 +196,18 @@ def _paid(bet: Bet, pay: Pay, under: Cite) -> Won:
 
 
 def _parts(bet: Bet, roll: Roll, point: int | None) -> tuple[Settlement, ...]:
-    """Settle each part as a wager of its own."""
+    """Settle each part of a bet as a separate wager."""
     return tuple(settle(_part(bet, part), roll, point=point) for part in bet.wager.parts)
 
 
 def _part(bet: Bet, part: Part) -> Bet:
     share = bet.amount * part.share
-    assert share.denominator == 1, "a bet whose parts are not whole cents was taken"
+    assert share.denominator == 1, "a part of the bet is not a whole number of cents"
     return bet._replace(wager=part.wager, amount=share.numerator)
 
 
-def _gathered(bet: Bet, collects: Collects, roll: Roll, point: int | None) -> Settlement:
-    """Settle a wager that gathers numbers: it marks them, until it has all or the end comes."""
+def _collected(bet: Bet, collects: Collects, roll: Roll, point: int | None) -> Settlement:
+    """Settle a wager that collects numbers: mark the roll's number, and decide the bet if it is complete or over."""
     made = bet.numbers_made | collects.marks(roll, point)
     is_over = collects.is_over(roll, point)
     pay = bet.wager.tiers.get(len(made))
@@ -216,7 +219,7 @@ def _gathered(bet: Bet, collects: Collects, roll: Roll, point: int | None) -> Se
 
 
 def vigorish_when_made(bet: Bet) -> Cents:
-    """Return the vigorish, in cents, that is due when *bet* is made; zero for most."""
+    """Return the vigorish, in cents, that is due when a bet is made; zero for most wagers."""
     vigorish = bet.wager.vigorish
     if vigorish is None or vigorish.moment != "when made":
         return 0

@@ -1,7 +1,7 @@
-"""The puck and the dice: what a roll does to the point, who throws, and who throws next.
+"""The point and the shooter: how a roll moves the puck, who rolls the dice, and who may roll next.
 
 Law:
-    58 Pa. Code § 623a.10 (not held; the readings at A28 and A16).
+    58 Pa. Code § 623a.10 (its text is not available here; see the readings A28 and A16).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class PuckMoved(NamedTuple):
-    """What a roll does to the puck: the point after it, what is called, and under which paragraph."""
+    """The puck after a roll: the point, the call ("seven out"), and the paragraph."""
 
     point: int | None
     call: Puck | None
@@ -29,7 +29,7 @@ class PuckMoved(NamedTuple):
 
 
 def move_puck(house: House, point: int | None, roll: Roll) -> PuckMoved:
-    """Return what *roll* does to the puck, which follows the Pass Bet: it has the point that a Pass Bet would have."""
+    """Return the puck after a roll. The point is the number that a Pass Bet moves to."""
     verdict = house.line.stages[point].get(roll)
     if verdict is None:
         return PuckMoved(point, None, None)
@@ -41,10 +41,10 @@ def move_puck(house: House, point: int | None, roll: Roll) -> PuckMoved:
 
 
 def shooter_of(house: House, layout: Layout) -> str | None:
-    """Return who throws next; None for the house.
+    """Return the player who makes the next roll; None for the house.
 
-    The shooter, if he may; else the first player clockwise, from whom the dice are offered to, who has
-    a bet that a shooter needs; else the house.
+    It is the present shooter, unless a come out roll is next and the shooter's required bet is missing. Otherwise it
+    is the first player with that bet, clockwise from the player to whom the dice are offered; otherwise the house.
     """
     if layout.shooter and (layout.point is not None or may_shoot(house, layout, layout.shooter)):
         return layout.shooter
@@ -56,9 +56,9 @@ def shooter_of(house: House, layout: Layout) -> str | None:
 
 
 def may_shoot(house: House, layout: Layout, player: str) -> bool:
-    """Say whether a player has a bet that a shooter needs."""
+    """Return whether a player has a bet that a shooter is required to make."""
     wagers = house.game.shooter_bets
-    for bet in layout.bets:  # noqa: SIM110  Asked at every roll, and twice as fast as any().
+    for bet in layout.bets:  # noqa: SIM110  Called at every roll; twice as fast as any().
         if bet.player == player and bet.wager.name in wagers:
             return True
     return False
@@ -72,7 +72,10 @@ def clockwise(layout: Layout, first: str | None) -> tuple[str, ...]:
 
 
 def next_player(layout: Layout, player: str | None) -> str | None:
-    """Return the next player clockwise; the same one where nobody else is there, None at an empty table."""
+    """Return the next player clockwise, or the same player if no other is at the table.
+
+    If *player* is None, return the player to whom the dice are offered, or None.
+    """
     if player is None:
         return layout.offered_to
     order = clockwise(layout, player)
@@ -80,7 +83,7 @@ def next_player(layout: Layout, player: str | None) -> str | None:
 
 
 def refusal(house: House, layout: Layout, act: DiceAct) -> Refused | None:
-    """Say why the dice may not be offered, accepted, declined or passed so, or None if they may."""
+    """Return the reason to refuse an act on the dice, or None if the table takes it."""
     under = house.under("A28")
     player = act.player
     asked = f"{'passing the dice by' if isinstance(act, PassDice) else 'the dice for'} {player}"
@@ -105,7 +108,7 @@ def refusal(house: House, layout: Layout, act: DiceAct) -> Refused | None:
             needed = " or ".join(house.game.shooter_bets)
             return WrongMoment(asked, f"a shooter needs a {needed} at a come out roll", "make one first", under)
         case PassDice() if layout.shooter != player:
-            return WrongMoment(asked, f"{layout.shooter or 'nobody'} has them", "who has them may pass them", under)
+            return WrongMoment(asked, f"{layout.shooter or 'nobody'} has them", "only the shooter may pass them", under)
     return None
 
 

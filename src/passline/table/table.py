@@ -1,10 +1,10 @@
-"""The table: `decide` says what follows from an act, `after` is the table once it has happened.
+"""The table: `decide` returns the events that follow from an act, `after` returns the table after an event.
 
-Both are pure. The journal of events is the truth, and a table is a sum of it. All bets are decided
-against the table before the roll; then Come Bets move, then the puck, then the shooter.
+Both are pure functions. A table is the sum of its journal of events. A roll decides all bets against the table before
+it; then Come Bets move, then the puck, then the dice.
 
 Law:
-    58 Pa. Code § 623a.9 (not held; the reading at A22 and its rules).
+    58 Pa. Code § 623a.9 (its text is not available here; see the reading A22 and its rules).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 
 
 class Table(NamedTuple):
-    """A table between two acts: the house it stands in, what lies on it, and its books."""
+    """A table between two acts: the house, the layout and the books."""
 
     house: House
     layout: Layout = Layout()
@@ -101,11 +101,11 @@ def open_table(house: House) -> Table:
 
 
 def decide(table: Table, act: Act) -> tuple[Event, ...]:
-    """Return the events that follow from an act: one for each act there is today. The table has not changed.
+    """Return the events that follow from an act; today every act has one event. The table does not change.
 
     Raises:
-        Refused: The table turns the act down; the message names the paragraph and a way out.
-        NotationError: The act names a wager that nobody has, or an amount that is none.
+        Refused: The table refuses the act. The message names the paragraph and what would be accepted.
+        NotationError: The act has an unknown wager, or a name, an amount or a roll that is not possible.
     """
     return (_decided(table, act),)
 
@@ -117,7 +117,7 @@ def _decided(table: Table, act: Act) -> Event:
             return settle_roll(house, layout, roll, source)
         case MakeBet() | Press() | Reduce() | TakeDown() | TakeOdds() | LayOdds() | CallOn() | CallOff():
             if isinstance(act, MakeBet | Press | Reduce | TakeOdds | LayOdds):
-                whole_cents(act.cents)  # Asked here, since 1000.0 is equal to 10_00, and answers are remembered.
+                whole_cents(act.cents)  # Checked before the cache, where 1000.0 equals 10_00.
             event = _bet(house, layout, act)
             if isinstance(event, BetMade | Pressed) and (short := _short_of_chips(table, event)):
                 raise short
@@ -132,10 +132,8 @@ def _decided(table: Table, act: Act) -> Event:
             return _departed(table, act)
         case LockBets():
             if layout.is_locked:
-                why = "they are locked until the dice land"
-                raise WrongMoment(
-                    "locking the bets", why, "throw the dice, or call no roll", house.game.rules["making"]
-                )
+                why = "they are locked until the next roll"
+                raise WrongMoment("locking the bets", why, "roll the dice, or call no roll", house.game.rules["making"])
             return BetsLocked()
         case CallNoRoll(reason=reason):
             if not is_reason(reason):
@@ -150,12 +148,12 @@ def _decided(table: Table, act: Act) -> Event:
 
 
 def after(table: Table, event: Event) -> Table:
-    """Return the table once *event* has happened.
+    """Return the table after an event.
 
     Raises:
         JournalError: The event cannot have happened at this table.
     """
-    layout = _laid_out(table.layout, event)
+    layout = _next_layout(table.layout, event)
     books = table.books.after(event.transfers) if event.transfers else table.books
     if layout.bets is not table.layout.bets or books is not table.books:
         on_layout = {place: cents for place, cents in books.balances.items() if place.where == "layout"}
@@ -166,7 +164,7 @@ def after(table: Table, event: Event) -> Table:
 
 
 def replay(house: House, journal: Iterable[Event]) -> Table:
-    """Return the table that a journal adds up to, from an empty one."""
+    """Return the table after all events of a journal, from an empty table of *house*."""
     table = open_table(house)
     for event in journal:
         table = after(table, event)
@@ -174,7 +172,7 @@ def replay(house: House, journal: Iterable[Event]) -> Table:
 
 
 def uncorrected_events(journal: Iterable[Event]) -> list[Event]:
-    """Return the events that stand: those that were undone are left out, with what undid them."""
+    """Return the events of a journal without those that were undone and without the corrections."""
     standing: list[Event] = []
     for event in journal:
         if isinstance(event, Corrected):
@@ -185,10 +183,10 @@ def uncorrected_events(journal: Iterable[Event]) -> list[Event]:
 
 
 def correction(house: House, journal: Sequence[Event], *, count: int) -> Correct:
-    """Return the act that undoes the last *count* events that stand.
+    """Return the act that undoes the last *count* events that have not been undone.
 
     Raises:
-        Refused: Fewer stand, or none is asked for.
+        WrongMoment: There are fewer such events, or *count* is zero or less.
     """
     standing = uncorrected_events(journal)
     if not 0 < count <= len(standing):
@@ -198,28 +196,28 @@ def correction(house: House, journal: Sequence[Event], *, count: int) -> Correct
     return Correct(tuple(reversed(standing[len(kept) :])), replay(house, kept).layout)
 
 
-# What follows from an act.
+# The event of an act.
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _bet(house: House, layout: Layout, act: BetAct) -> Event:
-    """Return what an act on a bet does, if the rail can pay: it depends on the layout alone, and is remembered."""
+    """Return the event of an act on a bet, if the rail can pay. It depends only on the layout, so it is cached."""
     if refused := bets.refusal_apart_from_rail(house, layout, act):
         raise refused
     bet = bets.requested_bet(house, layout, act)
     match act:
         case MakeBet() | TakeOdds() | LayOdds():
-            return BetMade(bet, _staked(bet, bet.amount, vigorish_when_made(bet)))
+            return BetMade(bet, _stake_transfers(bet, bet.amount, vigorish_when_made(bet)))
         case Press(cents=cents):
             raised = bet._replace(amount=bet.amount + cents)
-            return Pressed(bet, raised, _staked(bet, cents, vigorish_when_made(raised) - vigorish_when_made(bet)))
+            vigorish = vigorish_when_made(raised) - vigorish_when_made(bet)
+            return Pressed(bet, raised, _stake_transfers(bet, cents, vigorish))
         case Reduce(cents=cents):
             changes = tuple(_reduced(house, layout, bet, cents))
-            (flat, *with_it) = changes
-            moved = [
-                *return_transfers(house, *flat),
-                *(t for pair in with_it for t in return_transfers(house, *pair, under="A7")),
-            ]
+            (flat, *odds_change) = changes
+            moved = [*return_transfers(house, *flat)]
+            for change in odds_change:
+                moved += return_transfers(house, *change, under="A7")
             return Reduced(changes, tuple(moved))
         case TakeDown():
             odds = layout.odds_of(bet)
@@ -240,8 +238,8 @@ def _short_of_chips(table: Table, event: BetMade | Pressed) -> ShortOfChips | No
     return bets.short_of_chips(table.house, event.bet, takes=takes, vigorish=sum(vigorish), rail=rail)
 
 
-def _staked(bet: Bet, cents: Cents, vigorish: Cents) -> tuple[Transfer, ...]:
-    """Return the transfers that put chips on a bet; a vigorish is on top of it, not in it."""
+def _stake_transfers(bet: Bet, cents: Cents, vigorish: Cents) -> tuple[Transfer, ...]:
+    """Return the transfers that put chips on a bet. A vigorish is paid in addition."""
     rail = Place("rail", bet.player)
     staked = Transfer(rail, bet.place, cents, bet.wager.cite)
     if not vigorish or bet.wager.vigorish is None:
@@ -251,13 +249,13 @@ def _staked(bet: Bet, cents: Cents, vigorish: Cents) -> tuple[Transfer, ...]:
 
 def _reduced(house: House, layout: Layout, bet: Bet, cents: Cents) -> Iterator[tuple[Bet, Bet]]:
     """Yield a bet before and after reducing it, and its odds if they would be over the new cap."""
-    left = bet._replace(amount=bet.amount - cents)
-    yield bet, left
+    reduced = bet._replace(amount=bet.amount - cents)
+    yield bet, reduced
     odds = layout.odds_of(bet)
     if odds:
-        most = largest_odds(house, odds.wager, left)
-        if odds.amount > most:
-            yield odds, odds._replace(amount=most)
+        largest = largest_odds(house, odds.wager, reduced)
+        if odds.amount > largest:
+            yield odds, odds._replace(amount=largest)
 
 
 def _dice(table: Table, act: DiceAct) -> Event:
@@ -272,8 +270,8 @@ def _dice(table: Table, act: DiceAct) -> Event:
         case DeclineDice(player=player):
             return DiceDeclined(player, shooter.next_player(layout, player) or player)
         case PassDice(player=player):
-            riding = tuple(bet for bet in layout.bets if "fire_bet_when_dice_pass" in bet.wager.choices)
-            returned = riding if riding and house.takes["fire_bet_when_dice_pass"] == "returned" else ()  # noqa: S105  No password.
+            fire_bets = tuple(bet for bet in layout.bets if "fire_bet_when_dice_pass" in bet.wager.choices)
+            returned = fire_bets if fire_bets and house.takes["fire_bet_when_dice_pass"] == "returned" else ()  # noqa: S105  No password.
             return DicePassed(
                 player,
                 shooter.next_player(layout, player) or player,
@@ -293,45 +291,45 @@ def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
     asked = f"{player}'s buy-in of {dollars(amount)}"
     if player not in layout.players and len(layout.players) >= seats:
         why = f"all {seats} seats are taken"
-        raise NotOffered(asked, why, "one is free when a player leaves", house.game.rules["submission"])
+        raise NotOffered(asked, why, "a seat is free when a player leaves", house.game.rules["submission"])
     if amount - books.balances.get(CAGE, 0) > LARGEST:
         why = f"the books of a table hold {dollars(LARGEST)} at most"
         raise WrongUnits(asked, why, "less would do", house.game.rules["submission"])
     return BoughtIn(player, amount, (Transfer(CAGE, Place("rail", player), amount, house.game.rules["submission"]),))
 
 
-def require_whole_chips(house: House, amount: Cents, what: str) -> Cents:
-    """Return an amount, in cents, of whole chips.
+def require_whole_chips(house: House, amount: Cents, purpose: str) -> Cents:
+    """Return an amount, in cents, if it is one or more whole chips.
 
     Raises:
-        NotationError: It is not whole cents.
-        WrongUnits: It is not whole chips of this house, or none.
+        NotationError: The amount is not a whole number of cents.
+        WrongUnits: The amount is zero or less, or is not whole chips of this house.
     """
     if whole_cents(amount) <= 0 or amount % house.chip:
         why = f"chips are of {dollars(house.chip)}"
         raise WrongUnits(
-            f"{what} of {dollars(amount)}", why, "one or more whole chips would do", house.game.rules["submission"]
+            f"{purpose} of {dollars(amount)}", why, "one or more whole chips would do", house.game.rules["submission"]
         )
     return amount
 
 
 def _cashed_out(table: Table, act: CashOut) -> CashedOut:
     house, layout, books = table
-    _seated(house, layout, act.player)
+    _require_seat(house, layout, act.player)
     rail = books.rail(act.player)
     amount = rail if act.cents is None else whole_cents(act.cents)
     if not 0 < amount <= rail:
         why = f"{act.player}'s rail holds {dollars(rail)}"
         instead = "more than nothing, up to all of it, would do"
         raise ShortOfChips(f"cashing out {dollars(amount)}", why, instead, house.game.rules["making"])
-    return CashedOut(act.player, amount, _to_the_cage(house, act.player, amount))
+    return CashedOut(act.player, amount, _cage_transfers(house, act.player, amount))
 
 
 def _departed(table: Table, act: Leave) -> Departed:
     house, layout, books = table
-    _seated(house, layout, act.player)
-    if standing := layout.bets_of(act.player):
-        why = f"on the layout there is {', '.join(bet.spot for bet in standing)}"
+    _require_seat(house, layout, act.player)
+    if bets_left := layout.bets_of(act.player):
+        why = f"on the layout there is {', '.join(bet.spot for bet in bets_left)}"
         instead = "let it be decided, or take down what may be"
         raise WrongMoment(f"{act.player} leaving", why, instead, house.game.rules["making"])
     next_up = shooter.next_player(layout, act.player)
@@ -341,15 +339,15 @@ def _departed(table: Table, act: Leave) -> Departed:
         next_shooter=None if layout.shooter == act.player else layout.shooter,
         offered_to=(next_up if next_up != act.player else None) if had_the_dice else layout.offered_to,
         is_before_first_point=layout.is_before_first_point or (layout.shooter == act.player and layout.point is None),
-        transfers=_to_the_cage(house, act.player, books.rail(act.player)),
+        transfers=_cage_transfers(house, act.player, books.rail(act.player)),
     )
 
 
-def _to_the_cage(house: House, player: str, cents: Cents) -> tuple[Transfer, ...]:
+def _cage_transfers(house: House, player: str, cents: Cents) -> tuple[Transfer, ...]:
     return (Transfer(Place("rail", player), CAGE, cents, house.game.rules["submission"]),) if cents else ()
 
 
-def _seated(house: House, layout: Layout, player: str) -> None:
+def _require_seat(house: House, layout: Layout, player: str) -> None:
     if player not in layout.players:
         instead = f"at the table are {', '.join(layout.players) or 'no players'}"
         raise NotAtTheTable(f"{player}'s act", f"{player} has not bought in", instead, house.game.rules["making"])
@@ -357,21 +355,21 @@ def _seated(house: House, layout: Layout, player: str) -> None:
 
 def _corrected(table: Table, act: Correct) -> Corrected:
     backwards = tuple(t.reversed() for event in act.undone for t in reversed(event.transfers))
-    held = Counter(dict(table.books.balances))
+    balances = Counter(dict(table.books.balances))
     for transfer in backwards:
-        held[transfer.source] -= transfer.cents
-        held[transfer.destination] += transfer.cents
-    on_layout = {place: cents for place, cents in held.items() if place.where == "layout" and cents}
+        balances[transfer.source] -= transfer.cents
+        balances[transfer.destination] += transfer.cents
+    on_layout = {place: cents for place, cents in balances.items() if place.where == "layout" and cents}
     if on_layout != {bet.place: bet.amount for bet in act.layout.bets}:
-        why = "what it undoes is not the last of this table"
+        why = "the events that it undoes are not the last of this table"
         raise WrongMoment("the correction", why, "undo the last event first", table.house.game.rules["settling"])
     return Corrected(len(act.undone), act.layout, backwards)
 
 
-# The table once an event has happened.
+# The layout after an event.
 
 
-def _laid_out(layout: Layout, event: Event) -> Layout:
+def _next_layout(layout: Layout, event: Event) -> Layout:
     match event:
         case Rolled():
             return _rolled(layout, event)
@@ -429,17 +427,17 @@ def _rolled(layout: Layout, event: Rolled) -> Layout:
 
 
 def _changed(layout: Layout, changes: Iterable[tuple[Bet, Bet | None]]) -> tuple[Bet, ...]:
-    """Return the bets with each one that changed in its old place, and those that came down gone."""
-    now = dict(changes)
-    left = [now.pop(bet, bet) for bet in layout.bets]
-    if now:
-        message = "an event speaks of a bet that is not on the layout"
+    """Return the bets after changes: a changed bet keeps its position, and a bet that came down is removed."""
+    new = dict(changes)
+    bets_now = [new.pop(bet, bet) for bet in layout.bets]
+    if new:
+        message = "the event changes a bet that is not on the layout"
         raise JournalError(message)
-    return tuple(bet for bet in left if bet is not None)
+    return tuple(bet for bet in bets_now if bet is not None)
 
 
 def _placed(layout: Layout, bet: Bet) -> tuple[Bet, ...]:
-    """Return the bets with a new one: odds lie behind their bet, all else comes last."""
+    """Return the bets with a new bet: odds go directly after their bet, any other bet goes to the end."""
     flat = layout.flat_of(bet)
     if flat is None:
         return (*layout.bets, bet)
