@@ -22,7 +22,7 @@ def transfers_from(*sources: Place) -> st.SearchStrategy[Transfer]:
     """Draw transfers from some places to any other place."""
     directions = [(source, destination) for source in sources for destination in PLACES if source != destination]
     return st.builds(
-        lambda direction, cents, breakage: Transfer(*direction, cents, UNDER, breakage),
+        lambda direction, cents, breakage: Transfer(direction[0], direction[1], cents, UNDER, breakage),
         st.sampled_from(directions),
         st.integers(1, 10**15),
         st.fractions(min_value=0, max_value=1),
