@@ -1,4 +1,4 @@
-"""Commands as the tests give them, and what they print."""
+"""Running a command of passline in a test, and reading its output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from passline.cli.app import app
 
 RunCommand = Callable[..., tuple[int, str, str]]
-"""Gives a command its arguments; returns the exit status, and what it printed on both streams."""
+"""Runs a command with arguments; returns the exit status, and the text of both streams."""
 
 
 def command_runner(command: str, capsys: pytest.CaptureFixture[str]) -> RunCommand:
@@ -27,7 +27,7 @@ def command_runner(command: str, capsys: pytest.CaptureFixture[str]) -> RunComma
 
 
 def json_rows(run_command: RunCommand, *arguments: str) -> list[dict[str, Any]]:
-    """Return the objects that a command prints as JSON, but for the seconds, which differ."""
+    """Return the JSON objects that a command prints, without their seconds, which differ from run to run."""
     status, out, err = run_command(*arguments, "--json")
     assert (status, err) == (0, "")
     rows = [json.loads(line) for line in out.splitlines()]

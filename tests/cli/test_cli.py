@@ -1,4 +1,4 @@
-"""The commands as someone at a shell meets them: answers, JSON, and one line for what cannot be."""
+"""The commands pay, odds, law, check and play: their answers, their JSON, and one line for each refusal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOO_LARGE = 20_000_001
 
 
 class Answer(NamedTuple):
-    """What a command printed, and its exit status."""
+    """The exit status of a command, and its output."""
 
     status: int
     out: str
@@ -45,7 +45,7 @@ class Shell:
         return Answer(status, *self.capsys.readouterr())
 
     def refuses(self, *arguments: str) -> str:
-        """Run a command that cannot be, and return its one line."""
+        """Run a command that is refused, and return its one line."""
         status, _, err = self(*arguments)
         assert status == 2
         assert err.startswith("passline: ")
@@ -83,7 +83,7 @@ def test_pay_as_json_is_exact(shell: Shell) -> None:
     assert (data["under"], data["paid_under"]) == ("§ 623b.6(b)(3)(i)", "§ 623b.6(d)(1)")
 
 
-def test_pay_knows_what_a_bet_remembers(shell: Shell) -> None:
+def test_pay_takes_the_number_and_the_marks_of_a_bet(shell: Shell) -> None:
     """Numbers, marks and buttons are given by options."""
     assert "won" in shell("pay", "odds on come", "10", "2-2", "--number", "4", "--point", "9").out
     assert "lost" in shell("pay", "hard 4", "5", "5-2", "--working").out
@@ -135,7 +135,7 @@ def test_pay_knows_what_a_bet_remembers(shell: Shell) -> None:
         (("Pass Bet", "10", "5-1", "--date", "2026-02-30"), "is not a date"),
     ],
 )
-def test_pay_says_no_in_one_line(shell: Shell, arguments: tuple[str, ...], says: str) -> None:
+def test_pay_refuses_in_one_line(shell: Shell, arguments: tuple[str, ...], says: str) -> None:
     assert says in shell.refuses("pay", *arguments)
 
 
@@ -253,7 +253,7 @@ def test_odds_compare_submissions(shell: Shell) -> None:
         (("--compare", "craps", "nosuch"), "no submission can be read there"),
     ],
 )
-def test_odds_say_no_in_one_line(shell: Shell, arguments: tuple[str, ...], says: str) -> None:
+def test_odds_refuse_in_one_line(shell: Shell, arguments: tuple[str, ...], says: str) -> None:
     assert says in shell.refuses("odds", *arguments)
 
 
@@ -268,7 +268,7 @@ def test_odds_say_no_in_one_line(shell: Shell, arguments: tuple[str, ...], says:
         ("wager,handle\n,\n", "line 2"),
     ],
 )
-def test_odds_say_no_to_a_handle_that_is_none(shell: Shell, mix: str, says: str) -> None:
+def test_odds_refuse_a_handle_that_is_not_a_table(shell: Shell, mix: str, says: str) -> None:
     Path("mix.csv").write_text(mix)
 
     assert says in shell.refuses("odds", "--report", "r.html", "--handle", "mix.csv")
@@ -305,7 +305,7 @@ def test_law_lists_the_sections_with_their_dates(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("paragraph", "says"), [("§ 623b.6(z)", "no paragraph held"), ("§ 1.1", "held are"), ("x", "D4")]
 )
-def test_law_says_no_in_one_line(shell: Shell, paragraph: str, says: str) -> None:
+def test_law_refuses_in_one_line(shell: Shell, paragraph: str, says: str) -> None:
     assert says in shell.refuses("law", paragraph)
 
 
@@ -344,13 +344,13 @@ def test_check_reports_every_fault_at_once(shell: Shell) -> None:
     ],
     ids=["empty", "binary", "not UTF-8", "huge"],
 )
-def test_check_says_no_to_what_is_no_submission(shell: Shell, content: bytes, says: str) -> None:
+def test_check_refuses_a_file_that_is_no_submission(shell: Shell, content: bytes, says: str) -> None:
     Path("submission.toml").write_bytes(content)
 
     assert says in shell.refuses("check", "submission.toml")
 
 
-def test_check_says_no_to_what_is_not_there(shell: Shell) -> None:
+def test_check_refuses_a_missing_file(shell: Shell) -> None:
     Path("folder").mkdir()
 
     assert "no submission can be read there" in shell.refuses("check", "nosuch.toml")
@@ -403,13 +403,13 @@ def test_play_as_json_is_a_line_an_event(shell: Shell) -> None:
     ],
     ids=lambda value: value[:20].decode("latin-1") if isinstance(value, bytes) else None,
 )
-def test_play_says_no_with_the_line(shell: Shell, content: bytes, says: str) -> None:
+def test_play_refuses_with_the_number_of_the_line(shell: Shell, content: bytes, says: str) -> None:
     Path("script.craps").write_bytes(content)
 
     assert says in shell.refuses("play", "script.craps")
 
 
-def test_play_says_no_to_what_is_not_there(shell: Shell) -> None:
+def test_play_refuses_a_missing_file(shell: Shell) -> None:
     assert "no script can be read there" in shell.refuses("play", "nosuch.craps")
     assert "no script can be read there" in shell.refuses("play", ".")
 
@@ -418,7 +418,7 @@ def test_play_says_no_to_what_is_not_there(shell: Shell) -> None:
 
 
 def test_the_prompt_plays_explains_undoes_and_saves(tmp_path: Path) -> None:
-    """Someone sits down, bets, is refused with a way out, undoes, asks why, and saves what plays back."""
+    """A player bets, is refused with a suggestion, undoes, asks why, and saves a script that plays back."""
     environment = os.environ | {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb", "COLUMNS": "120"}
     table = pexpect.spawn(
         sys.executable,
@@ -476,7 +476,7 @@ def test_the_prompt_plays_explains_undoes_and_saves(tmp_path: Path) -> None:
 
 
 def test_a_long_script_shows_how_far_it_is_and_stops_cleanly(tmp_path: Path) -> None:
-    """Where its lines go to a file it shows progress, and an interruption says how far it came."""
+    """If the output goes to a file, a progress bar is shown, and an interruption names the last line played."""
     lines = "alice bets $5 on Field Bet\ndice 2-1\n" * 50_000
     (tmp_path / "long.craps").write_text(f"house craps on 2026-01-15\nalice buys in for $500\n{lines}")
     program = f"{sys.executable} -c 'from passline.cli.app import app; app()' play long.craps > played.txt"
@@ -491,7 +491,7 @@ def test_a_long_script_shows_how_far_it_is_and_stops_cleanly(tmp_path: Path) -> 
 
 
 def test_an_evening_that_was_not_saved_is_kept(tmp_path: Path) -> None:
-    """Whoever goes without saving, or names a place that cannot be, loses nothing."""
+    """A game that is not saved when the player quits is written to a file of its own."""
     environment = os.environ | {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb"}
     program = ["-c", "from passline.cli.app import app; app()", "play", "--house", "craps", "--date", "2026-01-15"]
     table = pexpect.spawn(sys.executable, program, cwd=tmp_path, env=environment, encoding="utf-8", timeout=20)
@@ -514,7 +514,7 @@ def test_an_evening_that_was_not_saved_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("house", ["craps", "crapless"])
 def test_the_drawing_shows_every_number_on_80_columns(shell: Shell, house: str) -> None:
-    """The puck stands under its number, and no box is cut off, however much is on the rails."""
+    """The puck is under its number, and no box is cut off, even with large amounts on the rails."""
     stages = {"craps": CRAPS, "crapless": CRAPLESS}[house].line.stages
     last = {"craps": "5-5", "crapless": "6-6"}[house]
     Path("s.craps").write_text(
@@ -532,12 +532,12 @@ def test_the_drawing_shows_every_number_on_80_columns(shell: Shell, house: str) 
 
 
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/full", "/dev/null"])
-def test_devices_are_no_submissions(shell: Shell, device: str) -> None:
-    """What never ends is not read to its end."""
+def test_devices_are_refused_as_submissions(shell: Shell, device: str) -> None:
+    """An endless file is refused after a limit of bytes."""
     assert "submission" in shell.refuses("check", device)
 
 
-def test_nothing_that_is_read_is_written_over(shell: Shell) -> None:
+def test_input_files_are_never_overwritten(shell: Shell) -> None:
     """A report is an .html file of its own, and no output takes the place of an input or of another output."""
     example = (ROOT / "src/passline/house/examples/craps.toml").read_text()
     Path("sub.toml").write_text(example)
@@ -550,7 +550,7 @@ def test_nothing_that_is_read_is_written_over(shell: Shell) -> None:
     assert (Path("sub.toml").read_text(), Path("sub.html").read_text()) == (example, example)
 
 
-def test_names_do_nothing_to_a_terminal(shell: Shell) -> None:
+def test_control_characters_are_escaped(shell: Shell) -> None:
     """Markup and control characters in names, paths and comments are printed, and do nothing."""
     example = (ROOT / "src/passline/house/examples/craps.toml").read_text()
     Path("[red]x.toml").write_text(example.replace("Example Casino", "Bob [/x] Casino"))
@@ -583,13 +583,13 @@ def test_names_do_nothing_to_a_terminal(shell: Shell) -> None:
         ("play", "s.craps", "--date", "2026-01-15"),
     ],
 )
-def test_what_cannot_be_is_one_line(shell: Shell, arguments: tuple[str, ...]) -> None:
-    """Contradictions, absurd numbers and misspelt options are answered in one line, and nothing is written."""
+def test_contradictions_are_refused_in_one_line(shell: Shell, arguments: tuple[str, ...]) -> None:
+    """Contradictions, absurd numbers and misspelt options are answered by one line, and no file is written."""
     assert shell.refuses(*arguments)
     assert not list(Path().iterdir())
 
 
-def test_lines_end_where_lines_end(shell: Shell) -> None:
+def test_only_a_line_feed_ends_a_line(shell: Shell) -> None:
     """A character at which some would break a line does not let a comment bet."""
     Path("s.craps").write_text("house craps\nalice buys in for $50\n# a note\u2028alice bets $5 on Field Bet\n")
 
@@ -598,5 +598,5 @@ def test_lines_end_where_lines_end(shell: Shell) -> None:
 
 
 def test_the_examples_open_by_name() -> None:
-    """The names that the commands take are those of the houses."""
+    """Each example house opens by its name."""
     assert [CRAPS.source, CRAPLESS.source] == ["craps", "crapless"]

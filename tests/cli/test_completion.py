@@ -59,7 +59,7 @@ def test_commands_and_options_complete(folder: Path) -> None:
 
 
 def test_names_complete_beside_files(folder: Path) -> None:
-    """The names of houses and strategies complete, and the files that can stand in their place."""
+    """The names of houses and strategies complete, and so do files of the same kind."""
     houses = complete(folder, "passline", "pay", "--house", "")
 
     assert {*EXAMPLES, "my house.toml", "saved/"} <= {*houses}

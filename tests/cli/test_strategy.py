@@ -1,4 +1,4 @@
-"""`passline strategy`: list, show, check; what it prints reads back, and what it says no to is one line."""
+"""`passline strategy`: list, show, check, play and test. A refusal is one line."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def run_command(capsys: pytest.CaptureFixture[str]) -> RunCommand:
     return command_runner("strategy", capsys)
 
 
-def test_the_list_names_what_is_shipped(run_command: RunCommand) -> None:
-    """A line each: the name, what it is about, and the games it fits."""
+def test_the_list_names_every_strategy_of_the_library(run_command: RunCommand) -> None:
+    """Each line has the name, the description, and the games that the strategy fits."""
     status, out, _ = run_command("list")
 
     assert status == 0
@@ -41,7 +41,7 @@ def test_the_list_as_json(run_command: RunCommand) -> None:
     assert next(row for row in rows if row["name"] == "fire_chaser")["games"] == ["craps"]
 
 
-def test_what_is_shown_reads_back(run_command: RunCommand) -> None:
+def test_a_shown_strategy_can_be_read_again(run_command: RunCommand) -> None:
     status, out, _ = run_command("show", "pass_2x_odds")
     text, _, rest = out.partition("\n\n")
 
@@ -80,7 +80,7 @@ def test_a_strategy_that_does_not_fit_is_shown_with_the_reason(run_command: RunC
         ("bet $5 on field\nstop when won at least $900 since the hand began\n" + LOST, "more than 300 states"),
     ],
 )
-def test_what_has_no_machine_says_why(
+def test_a_strategy_without_a_machine_gives_the_reason(
     run_command: RunCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, says: str
 ) -> None:
     monkeypatch.setattr(import_module("passline.reports.machine_graph"), "MAX_STATES", 300)
@@ -92,8 +92,8 @@ def test_what_has_no_machine_says_why(
     assert says in out
 
 
-def test_a_small_machine_is_drawn(run_command: RunCommand) -> None:
-    """A box for each state, an arrow for the rolls from one to another, with what they come to."""
+def test_a_small_machine_is_drawn_as_a_graph(run_command: RunCommand) -> None:
+    """The graph has a box for each state, and an arrow for the rolls between two states with the amount won."""
     _, out, _ = run_command("show", "pass_flat", "--graph")
 
     assert out.startswith('digraph "pass_flat" {\n')
@@ -106,8 +106,8 @@ def test_a_small_machine_is_drawn(run_command: RunCommand) -> None:
     assert sum(int(ways) for ways in re.findall(r" (?:0|1) -> .*?\"(\d+) in 36", out)) == 2 * 36
 
 
-def test_a_drawing_tells_what_is_remembered(run_command: RunCommand) -> None:
-    """States that differ only in what the strategy remembers are told apart."""
+def test_the_graph_labels_states_with_the_memory(run_command: RunCommand) -> None:
+    """States that differ only in the memory of the strategy have different labels."""
     _, out, _ = run_command("show", "anti_martingale_pass", "--graph")
     labels = re.findall(r"^    \d+ \[label=(.*)\];$", out, re.MULTILINE)
 
@@ -122,11 +122,11 @@ def test_a_large_machine_is_not_drawn(run_command: RunCommand) -> None:
     assert err == "passline: fire_chaser has 512 states; at most 60 can be drawn\n"
 
 
-def test_check_finds_nothing_in_what_is_shipped(run_command: RunCommand) -> None:
+def test_check_finds_nothing_in_a_strategy_of_the_library(run_command: RunCommand) -> None:
     assert run_command("check", "pass_flat") == (0, "pass_flat in Craps at Example Casino: 0 findings\n", "")
 
 
-def test_check_says_what_is_odd(run_command: RunCommand, tmp_path: Path) -> None:
+def test_check_names_a_line_that_does_nothing(run_command: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "odd.strategy"
     file.write_text("strategy odd\nbet $5 on Field Bet\ntake 2 times odds on Pass Bet\n", "utf-8")
     never = "'take 2 times odds on Pass Bet' is never asked for, whatever the dice do"
@@ -142,7 +142,7 @@ def test_check_says_what_is_odd(run_command: RunCommand, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("command", ["show", "check"])
-def test_what_cannot_be_read_is_one_line(run_command: RunCommand, tmp_path: Path, command: str) -> None:
+def test_an_unreadable_strategy_is_refused_in_one_line(run_command: RunCommand, tmp_path: Path, command: str) -> None:
     file = tmp_path / "bad.strategy"
     file.write_text("strategy bad\nbett $5 on Field Bet\n", "utf-8")
 
@@ -151,7 +151,7 @@ def test_what_cannot_be_read_is_one_line(run_command: RunCommand, tmp_path: Path
     assert err == "passline: line 2, column 1: 'bett $5 on Field Bet' is not understood; is 'bet' meant?\n"
 
 
-def test_a_large_file_is_one_line(run_command: RunCommand, tmp_path: Path) -> None:
+def test_a_large_file_is_refused_in_one_line(run_command: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "large.strategy"
     file.write_bytes(b"x" * 10_000_000)
 
@@ -161,8 +161,8 @@ def test_a_large_file_is_one_line(run_command: RunCommand, tmp_path: Path) -> No
     assert err.count("\n") == 1
 
 
-def test_what_is_played_can_be_played_again(run_command: RunCommand) -> None:
-    """A strategy on rolls that are given is a script: what it has, and what each roll does."""
+def test_a_played_strategy_is_a_script_that_plays_again(run_command: RunCommand) -> None:
+    """A strategy on given rolls is printed as a script with its bets and the result of each roll."""
     status, out, _ = run_command("play", "pass_2x_odds", "3-3", "5-1", "6-6", "--bankroll", "45")
 
     assert status == 0
@@ -189,7 +189,7 @@ def test_what_is_played_can_be_played_again(run_command: RunCommand) -> None:
         (("knockout", "3-3", "--house", "crapless"), "knockout, line 7, asks for an act that is refused"),
     ],
 )
-def test_what_cannot_be_played_is_one_line(run_command: RunCommand, arguments: tuple[str, ...], says: str) -> None:
+def test_impossible_play_is_refused_in_one_line(run_command: RunCommand, arguments: tuple[str, ...], says: str) -> None:
     status, _, err = run_command("play", *arguments)
 
     assert status == 2
@@ -215,7 +215,7 @@ alice bets $10 on Pass Bet
     ],
 )
 def test_a_scene_of_a_strategy(run_command: RunCommand, tmp_path: Path, scene: str, says: str) -> None:
-    """A script in which a player bets as the strategy should is a test of it."""
+    """A script whose player bets as the strategy should is a test of the strategy."""
     (tmp_path / "scene.craps").write_text(scene, "utf-8")
 
     assert run_command("test", "pass_2x_odds", str(tmp_path / "scene.craps")) == (0, says, "")
@@ -237,7 +237,7 @@ def test_a_scene_of_a_strategy(run_command: RunCommand, tmp_path: Path, scene: s
     ],
 )
 def test_a_scene_that_a_strategy_does_not_play(run_command: RunCommand, tmp_path: Path, scene: str, says: str) -> None:
-    """The first roll before which they part is named, and what both have."""
+    """The message names the first roll with a difference, and the bets of both."""
     (tmp_path / "scene.craps").write_text(scene, "utf-8")
     status, out, err = run_command("test", "pass_2x_odds", str(tmp_path / "scene.craps"))
 

@@ -23,7 +23,7 @@ __all__ = ["app"]
 BAD_INPUT = 2
 """The exit status of a command that refuses its input."""
 COMPLETE = "_PASSLINE_COMPLETE"
-"""The environment variable by which a shell asks for completions."""
+"""The environment variable that a shell sets to ask for completions."""
 
 COMMANDS = {
     "play": "Play a script of craps, or sit down at a table and play.",

@@ -7,6 +7,11 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 
+def _join_lines(command: TyperCommand | TyperGroup) -> None:
+    """Join the lines of each paragraph of a docstring, so that the help page breaks them at its own width."""
+    command.help = "\n\n".join(" ".join(text.split()) for text in (command.help or "").split("\n\n"))
+
+
 def _hide_types(command: TyperCommand | TyperGroup, ctx: Any) -> None:  # noqa: ANN401  Typer's own context.
     """Leave out the type in the help of flags, which take no value, and of arguments, whose name says it."""
     for parameter in command.get_params(ctx):
@@ -19,6 +24,7 @@ class Command(TyperCommand):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401  Typer's own context.
         """Print the help page."""
+        _join_lines(self)
         _hide_types(self, ctx)
         super().format_help(ctx, formatter)
 
@@ -28,5 +34,6 @@ class Group(TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401  Typer's own context.
         """Print the help page."""
+        _join_lines(self)
         _hide_types(self, ctx)
         super().format_help(ctx, formatter)

@@ -22,7 +22,7 @@ def odds(
         list[str] | None,
         typer.Argument(
             help="Wagers, by name or by slang.",
-            metavar="[WAGER]…",
+            metavar="WAGER",
             show_default="every wager of the house",
             autocompletion=complete_wager,
         ),
@@ -53,7 +53,7 @@ def odds(
     hand_length: Annotated[
         int | None,
         typer.Option(
-            help="Show how long a shooter's hand lasts, and the probability of N rolls or more.",
+            help="Show the mean length of a shooter's hand, and the probability of N rolls or more.",
             metavar="N",
             rich_help_panel=QUESTIONS,
         ),

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from passline.house.house import House
 
 WIDE_SCREEN = 120
-"""The columns from which the table also shows probabilities and exact fractions."""
+"""The screen width, in columns, that also fits probabilities and exact fractions."""
 MAX_LISTED_ROLLS = 40
-"""The longest hand for which the probability of each length is listed."""
+"""The longest hand whose lengths are listed with the probability of each."""
 MAX_FRACTION_LENGTH = 60
 """The longest fraction that is printed, in characters; --json prints all of them."""
 SUBTITLE = "edge per bet made; with odds, per total action"
@@ -74,7 +74,7 @@ def parse_multiples(house: House, text: str | None) -> dict[str, Mapping[int, Fr
 
 
 def write_files(rows: list[WagerRow], house: House, *, csv: str | None, parquet: str | None, plot: str | None) -> None:
-    """Write the rows to the files that are asked for."""
+    """Write the rows to a CSV file, a Parquet file or a chart."""
     if csv is not None or parquet is not None:
         write_table(to_frame(rows), csv=csv, parquet=parquet)
     if plot is not None:

@@ -1,4 +1,4 @@
-"""`passline pay`: what a bet pays on a roll, and under which paragraph."""
+"""`passline pay`: the payment of a bet on a roll, and its paragraph."""
 
 from __future__ import annotations
 

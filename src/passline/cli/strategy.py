@@ -123,7 +123,7 @@ def check_strategy(
 @strategy.command("play", cls=Command)
 def play_strategy(
     name: StrategyArgument,
-    rolls: Annotated[list[str], typer.Argument(help="The rolls of the dice, like 3-3 5-1.", metavar="ROLL…")],
+    rolls: Annotated[list[str], typer.Argument(help="The rolls of the dice, like 3-3 5-1.", metavar="ROLL")],
     bankroll: Annotated[
         str,
         typer.Option(help="The player's chips at the start, in dollars.", metavar="AMOUNT", rich_help_panel=SESSION),
@@ -175,7 +175,7 @@ def test_strategy(
         ),
     ],
 ) -> None:
-    """Test a strategy against a script in which one player bets as the strategy should."""
+    """Test a strategy against a script whose player bets as the strategy should."""
     from rich.text import Text
 
     from passline.cli.printing import console, escape_unprintable, print_text

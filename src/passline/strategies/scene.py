@@ -1,4 +1,4 @@
-"""Scenes: scripts of play in which one player bets as a strategy should."""
+"""Scenes: scripts of play whose player bets as a strategy should."""
 
 from __future__ import annotations
 
