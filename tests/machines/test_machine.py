@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cache
-from typing import cast
 
 import numpy as np
 import pytest
@@ -14,7 +11,9 @@ from hypothesis import strategies as st
 
 from passline.errors import NoMachine, StrategyError
 from passline.house.house import House
+from passline.machines.cache import cached_machine
 from passline.machines.machine import Machine, machine
+from passline.simulation.player import FIRST_ROWS
 from passline.strategies.protocol import PLAYER, Strategy, View, place_bets, play_roll, start_play
 from passline.table.acts import Act, MakeBet
 from passline.words.dice import EVERY_ROLL, Roll
@@ -22,10 +21,9 @@ from scenes import CRAPLESS, CRAPS, EVERY_OPTION
 from strategies.players import IRON_CROSS, PLAYERS, Chaser, Forgetful, Insatiable, PassFlat, PassWithOdds
 
 
-@cache
-def machine_of(house: House, strategy: Hashable) -> Machine:
-    """Return a strategy's machine, found once."""
-    return machine(house, cast("Strategy", strategy))
+def machine_of(house: House, strategy: Strategy) -> Machine:
+    """Return a strategy's machine as a simulation has it: found once for all tests, with its first rows."""
+    return cached_machine(house, strategy, most=FIRST_ROWS)
 
 
 HOUSES_OF = {strategy.name: (CRAPS,) if strategy.name == "chaser" else (CRAPS, CRAPLESS) for strategy in PLAYERS}
@@ -63,7 +61,7 @@ def on_the_machine(made: Machine, rail: int, rolls: list[Roll]) -> list[int]:
 def test_the_machine_is_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> None:
     """The rail is the same after every roll, also when it is short of the next bet."""
     rail *= 100
-    made = machine_of(house, cast("Hashable", strategy))
+    made = machine_of(house, strategy)
 
     assert not rail or on_the_machine(made, rail, rolls) == on_the_table(house, strategy, rail, rolls)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,7 +19,7 @@ from machines.test_machine import BY_HOUSE
 from passline import edge
 from passline.errors import CrapsError, NotationError, StrategyError
 from passline.house.house import House
-from passline.machines.terms import Terms, Unresolved
+from passline.machines.terms import Terms
 from passline.machines.wager_totals import add_wager_totals
 from passline.simulation.random_stream import FAIR, session_rolls
 from passline.simulation.request import RecordedDice
@@ -40,42 +42,55 @@ def by_hand(house: House, strategy: Strategy, terms: Terms, session: int, seed: 
     return play_session(house, strategy, terms, (EVERY_ROLL[roll] for roll in session_rolls(session, seed=seed)))
 
 
-@pytest.mark.parametrize(
-    ("house", "strategy"), BY_HOUSE, ids=lambda value: getattr(value, "source", None) or value.name
-)
-@given(
-    bankroll=st.sampled_from([5, 12, 23, 61, 300]),
+AMOUNTS = st.none() | st.integers(1, 60).map(lambda dollars: dollars * 100)
+SOME_TERMS = st.builds(
+    Terms,
+    rolls=st.just(25),
+    bankroll=st.sampled_from([5_00, 12_00, 23_00, 61_00, 300_00]),
     hands=st.none() | st.integers(1, 4),
-    stop_win=st.none() | st.integers(1, 60),
-    stop_loss=st.none() | st.integers(1, 60),
+    stop_win=AMOUNTS,
+    stop_loss=AMOUNTS,
     unresolved=st.sampled_from(["return", "play out"]),
-    seed=st.integers(0, 2**64 - 1),
 )
-@settings(max_examples=15)
-def test_sessions_are_those_of_the_table(
-    house: House,
-    strategy: Strategy,
-    bankroll: int,
-    hands: int | None,
-    stop_win: int | None,
-    stop_loss: int | None,
-    unresolved: Unresolved,
-    seed: int,
-) -> None:
-    """The same dice at the table end each session alike, also when it is short, and so do all counts."""
-    terms = Terms(25, bankroll * 100, hands, stop_win and stop_win * 100, stop_loss and stop_loss * 100, unresolved)
+SEEDS = st.integers(0, 2**64 - 1)
+
+
+@pytest.mark.parametrize(
+    ("house", "strategy"),
+    [(house, strategy) for house, strategy in BY_HOUSE if strategy != Chaser()],
+    ids=lambda value: getattr(value, "source", None) or value.name,
+)
+@given(terms=SOME_TERMS, seed=SEEDS)
+@settings(max_examples=12)
+def test_sessions_are_those_of_the_table(house: House, strategy: Strategy, terms: Terms, seed: int) -> None:
+    """The same dice on the table end each session alike, even if the rail is short, and all counts are equal.
+
+    A strategy with Fire Bets has a large machine; all its terms are in `slow/test_sessions.py`.
+    """
+    check_sessions(house, strategy, terms, seed)
+
+
+@given(terms=SOME_TERMS, seed=SEEDS)
+@settings(max_examples=4)
+def test_sessions_with_fire_bets_are_those_of_the_table(terms: Terms, seed: int) -> None:
+    """The same for a strategy with Fire Bets, if the bets on the layout are returned at the end."""
+    check_sessions(CRAPS, Chaser(), replace(terms, unresolved="return"), seed)
+
+
+def check_sessions(house: House, strategy: Strategy, terms: Terms, seed: int) -> None:
+    """Compare three simulated sessions with the same sessions on the table."""
     run = Simulation(house, [strategy], terms, sessions=3, seed=seed, cores=1)
     assert list(run.blocks()) == [3]
     (tally,) = run.tallies
-    sat = [by_hand(house, strategy, terms, session, seed) for session in range(3)]
+    played = [by_hand(house, strategy, terms, session, seed) for session in range(3)]
 
-    assert tally.ends == Counter(each.cents for each in sat)
-    ended = Counter(each.stop for each in sat if each.stop != "no bet possible")
+    assert tally.ends == Counter(each.cents for each in played)
+    ended = Counter(each.stop for each in played if each.stop != "no bet possible")
     known = {stop: count for stop, count in tally.stopped_by.items() if stop != "no bet possible"}
     assert all(known.get(stop, 0) <= count for stop, count in ended.items())  # A machine knows earlier what is over.
-    check_takings(tally, sat)
-    assert sum(each.win for each in tally.by_wager.values()) == sum(terms.bankroll - each.cents for each in sat)
-    assert tally.rolls == sum(tally.dice) <= sum(len(each.worth_by_roll) - 1 for each in sat)
+    check_takings(tally, played)
+    assert sum(each.win for each in tally.by_wager.values()) == sum(terms.bankroll - each.cents for each in played)
+    assert tally.rolls == sum(tally.dice) <= sum(len(each.worth_by_roll) - 1 for each in played)
 
 
 def check_takings(tally: Tally, sat: list[TableSession]) -> None:
@@ -307,11 +322,11 @@ def test_tallies_count() -> None:
 
 def test_a_machine_that_is_not_found_at_once_grows_as_it_is_walked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows that are found when a session comes to them are those that are found before."""
-    whole = [simulate(CRAPS, each, sessions=300, rolls=50, bankroll=40_00, seed=2) for each in (Molly(), Chaser())]
+    whole = [simulate(CRAPS, each, sessions=40, rolls=50, bankroll=40_00, seed=2) for each in (Molly(), Chaser())]
     monkeypatch.setattr("passline.simulation.player.FIRST_ROWS", 1)
 
     assert [
-        simulate(CRAPS, each, sessions=300, rolls=50, bankroll=40_00, seed=2) for each in (Molly(), Chaser())
+        simulate(CRAPS, each, sessions=40, rolls=50, bankroll=40_00, seed=2) for each in (Molly(), Chaser())
     ] == whole
 
 
@@ -366,3 +381,44 @@ def test_every_roll_has_its_place() -> None:
     """A record is read as the rolls that it holds."""
     assert RecordedDice.of([Roll(1, 1), Roll(6, 6)]).rolls.tolist() == [0, 35]
     assert RecordedDice.of([]).rolls.dtype == np.uint8
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        Terms(100, 300_00),
+        Terms(60, 100_00, hands=4, stop_win=80_00, stop_loss=60_00, unresolved="play out"),
+        Terms(50, 20_00, hands=2),
+    ],
+    ids=["rolls", "stops", "short rail"],
+)
+@pytest.mark.parametrize("name", ["pass_flat", "iron_cross", "three_point_molly", "martingale_pass"])
+def test_a_small_run_in_python_equals_the_compiled_one(
+    name: str, terms: Terms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plain Python and the compiled walk have the same tally, with every count of it."""
+    tallies = []
+    for small in (True, False):
+        monkeypatch.setattr("passline.simulation.simulate.is_small", lambda _, small=small: small)
+        run = Simulation(CRAPS, [find_strategy(name)], terms, sessions=40, seed=11)
+        assert list(run.blocks()) == [40]
+        tallies.append(run.tallies[0])
+
+    assert tallies[0] == tallies[1]
+    assert tallies[0].paths == tallies[1].paths
+    assert tallies[0].totals == tallies[1].totals
+
+
+SMALL_RUN = """
+import sys, passline
+tally = passline.simulate(passline.open_house("craps"), passline.strategy("pass_flat"), sessions=10, rolls=100,
+                          bankroll=300_00)
+print(tally.sessions, [name for name in ("numba", "scipy", "polars", "altair") if name in sys.modules])
+"""
+
+
+def test_a_small_run_loads_no_slow_library() -> None:
+    """Ten sessions are done before Numba would be loaded."""
+    answer = subprocess.run([sys.executable, "-c", SMALL_RUN], check=True, capture_output=True, text=True).stdout
+
+    assert answer == "10 []\n"

@@ -8,13 +8,17 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from hypothesis import given, settings
 
 from passline import edge
+from passline.machines.terms import Terms
 from passline.simulation.simulate import simulate
 from passline.simulation.tally import Tally
 from passline.strategies.notation import find_strategy
 from scenes import CRAPS
 from sessions.known import Known, each_known
+from simulation.test_simulate import SEEDS, SOME_TERMS, check_sessions
+from strategies.players import Chaser
 
 SESSIONS = 10_000_000
 
@@ -92,6 +96,13 @@ def test_the_hold_is_the_edge_of_the_wager(strategy: str, wagers: tuple[str, ...
         assert result.hold is not None
         assert result.bets > 10_000_000
         assert (result.hold - exact) ** 2 <= 16 * sigma / result.bets
+
+
+@given(terms=SOME_TERMS, seed=SEEDS)
+@settings(max_examples=30)
+def test_sessions_with_fire_bets_are_those_of_the_table(terms: Terms, seed: int) -> None:
+    """Fire Bets are played out, too, which takes a machine of 35,000 rows."""
+    check_sessions(CRAPS, Chaser(), terms, seed)
 
 
 MANY = """

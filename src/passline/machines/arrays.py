@@ -33,16 +33,16 @@ ROLLS = len(EVERY_ROLL)
 SEVEN_OUT = 1 << 31
 """Set if the roll ends a hand and the terms count hands."""
 IDLE = 1 << 30
-"""Set if the roll leads to a state in which no chip moves any more."""
+"""Set if no chip moves any more after the roll."""
 UNKNOWN = 1 << 29
 """Set if the roll leads to a state whose row is not known yet."""
 TARGET = UNKNOWN - 1
-"""The bits that hold the place to which the roll leads."""
+"""The bits that hold the place that the roll leads to."""
 
 LARGEST_GAIN = 1 << 30
 """The largest gain of one roll, in units, that fits into an entry."""
 MAX_ROWS_AHEAD = 4_000
-"""The maximum number of rows that `find_missing_rows` finds beyond those that are asked for."""
+"""The maximum number of rows that `find_missing_rows` finds in addition to the wanted rows."""
 KNOWN_ROWS_PER_ROW_AHEAD = 128
 """One more row is found ahead for each 128 known rows, so that a large machine is not rebuilt for a few rows."""
 
@@ -56,7 +56,7 @@ class EncodedRows(NamedTuple):
             belongs to no state: it leads to itself, and sessions that have ended stay there.
         row_info: int64, shape (rows, 6), with the columns of `stop_rules`: `STATE`, the state of the row;
             `LAYOUT_TOTAL`, the bets on the layout, in cents; `SHORT_SIZE`, the number of units below which the rail may
-            be short; `SHORT_START`, the place of those short rails in `short_rows`; `PLAY_OUT`, the place from which
+            be short; `SHORT_START`, the place of those short rails in `short_rows`; `PLAY_OUT`, the first place when
             the bets on the layout are played out, or -1; `IS_OVER`, 1 if the bets on the layout are being played out.
         short_rows: int32. For each state and each worth below its `SHORT_SIZE`: the row, or one of the marks
             `NOT_SHORT`, `NOT_FOUND` and `BROKE`.
@@ -101,7 +101,7 @@ class MachineArrays:
 
 
 def arrays_of(machine: Machine, terms: Terms) -> MachineArrays:
-    """Return the arrays of all rows of a machine that are known so far.
+    """Return the arrays of all known rows of a machine.
 
     Raises:
         NoMachine: An amount, the bankroll or the number of rows does not fit into the arrays.
@@ -169,7 +169,7 @@ def find_missing_rows(machine: Machine, wanted: Iterable[tuple[int, Cents]], *, 
 
 
 def _play_out_states(machine: Machine) -> dict[int, int]:
-    """Return, by state, the state from which its bets are played out; the rows from there on are found."""
+    """Return, by state, the state that begins to play out its bets; find all rows that follow."""
     starts = {index: machine.play_out(index) for index, state in enumerate(machine.states) if not state.is_over}
     ahead = list(starts.values())
     while ahead:
@@ -192,7 +192,7 @@ def _seven_outs(machine: Machine, state: npt.NDArray[np.int32]) -> npt.NDArray[n
 def _idle_states(
     known: npt.NDArray[np.int32], next_state: npt.NDArray[np.int32], is_active: npt.NDArray[np.bool_], states: int
 ) -> npt.NDArray[np.bool_]:
-    """Return the states from which no chip moves any more, whatever the dice, even if the rail is ample.
+    """Return the idle states: no chip moves any more, whatever the dice, even if the rail is ample.
 
     A row is active if one of its rolls moves chips, or decides bets whose results cancel.
     """

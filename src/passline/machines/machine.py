@@ -74,8 +74,8 @@ class Row(NamedTuple):
     Attributes:
         next_state: The number of the state that the roll leads to.
         net: The rail after the roll, less the rail before the bets, in cents.
-        totals_index: What the roll did by wager, as an index into `Machine.wager_totals`.
-        required_rail: The smallest rail for which this row holds, in cents.
+        totals_index: The results of the roll by wager, as an index into `Machine.wager_totals`.
+        required_rail: The row holds for a rail of at least this amount, in cents.
     """
 
     next_state: tuple[int, ...]
@@ -113,16 +113,16 @@ class Machine:
     """The machine of a strategy at a house, as far as it is known. `machine` makes it complete for an ample rail.
 
     Attributes:
-        observes: What the states distinguish of the past, because the strategy looks at it: "the first point", "the
-            last roll".
+        observes: The parts of the past that the states distinguish, because the strategy looks at them: "the first
+            point", "the last roll".
         states: The states; a session begins in the first.
         ample_rows: The known rows for an ample rail, by state.
         short_rows: The known rows for a short rail, by state and rail in cents.
         known_broke: Known answers of `is_broke`, by state and rail in cents.
-        wager_totals: What rolls do by wager; each distinct result once, the first empty.
+        wager_totals: The results of rolls by wager; each distinct result once, the first empty.
         rows_on_disk: The number of rows that are saved on disk.
         lock: Held by a thread while it finds rows, if several threads use the machine.
-        row_order: State and rail, in cents, of each row in the order in which they were found; None for an ample rail.
+        row_order: State and rail, in cents, of each row, oldest first; None for an ample rail.
     """
 
     house: House
@@ -166,7 +166,7 @@ class Machine:
 
     @property
     def required_rail(self) -> npt.NDArray[np.int64]:
-        """The smallest rail for which the row of a state holds: int64, shape (states,), in cents."""
+        """The smallest rail that is ample in each state: int64, shape (states,), in cents."""
         return np.array([row.required_rail for row in self.rows], dtype=np.int64)
 
     @property
@@ -175,7 +175,7 @@ class Machine:
         return np.array(self._layout_totals, dtype=np.int64)
 
     def row_arrays(self) -> RowArrays:
-        """Return all known rows, in the order in which they were found, as arrays."""
+        """Return all known rows as arrays, oldest first."""
         known = len(self._arrays.state)
         if known < len(self.row_order):
             new = self.row_order[known:]
@@ -266,7 +266,7 @@ class Machine:
         return self.is_broke(min(cents, self.highest_required_rail))
 
     def play_out(self, state: int) -> int:
-        """Return the number of the state from which the bets of a state are played out, without further bets.
+        """Return the number of the state that begins to play out the bets of a state, without further bets.
 
         Bets that no roll can decide, such as a bet that stays off, remain on the layout.
         """

@@ -1,6 +1,6 @@
-"""A strategy under observation: which amounts of its rail it compares, and what else it looks at.
+"""A strategy under observation: a record of its comparisons with the rail, and of its looks at the past.
 
-While the rail is ample, a row holds for every rail for which the strategy would decide the same. So the rail that the
+While the rail is ample, a row holds for every rail that leads to the same decisions. So the rail that the
 strategy sees is a number that records each comparison. A strategy that calculates with the rail has no finite machine.
 """
 

@@ -21,7 +21,7 @@ LARGEST_WORTH = 1 << 30
 """The largest number of units that a player can be worth while the arrays of a machine are used."""
 
 BY_ROLLS, BY_HANDS, BY_STOP_WIN, BY_STOP_LOSS, BY_NOTHING_TO_BET = range(len(STOPS))
-"""What ended a session, as an index into `STOPS`."""
+"""The causes that end a session, as indices into `STOPS`."""
 CONTINUES = -1
 """The session goes on."""
 
@@ -81,14 +81,14 @@ def stop_decision(
     short_rows: npt.NDArray[np.int32],
     rules: StopRules,
 ) -> tuple[int, int]:
-    """Return what ends a session that has reached a row, and the short row by which it goes on otherwise.
+    """Return the cause that ends a session at a row, and otherwise the short row that continues it.
 
     Args:
-        units: What the player is worth, in units.
+        units: The player's worth, in units.
         row: The row that is reached.
         is_idle: Whether no chip moves any more in this state, even if the rail is ample.
         hands: The number of hands that are left.
-        rolled: The number of rolls so far.
+        rolled: The number of rolls until now.
         row_info: int64, shape (rows, 6), as in `EncodedRows`.
         short_rows: int32, as in `EncodedRows`.
         rules: When a session ends.

@@ -1,4 +1,4 @@
-"""The terms of a session: what it begins with, and when and how it ends."""
+"""The terms of a session: its bankroll, and when and how it ends."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ if TYPE_CHECKING:
 
 Stop = Literal["rolls", "hands", "stop win", "stop loss", "no bet possible"]
 STOPS: tuple[Stop, ...] = ("rolls", "hands", "stop win", "stop loss", "no bet possible")
-"""What a session can be ended by. After a roll the goal is looked at, the limit, the hands and the rolls, in this
-order; and before the next, whether anything can be bet."""
+"""The causes that can end a session. After a roll, the rules are checked in this order: stop win, stop loss, hands,
+rolls. Before the next roll: whether the player can make any bet."""
 
 Unresolved = Literal["return", "play out"]
 MAX_NUMBER = 2**47
-"""The largest number that is played with: sums of it stay inside 64 bits."""
+"""The first number that is too large: sums of smaller numbers fit into 64 bits."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """How each session goes. What a player is worth is his rail and his bets on the layout at face value.
+    """When each session ends, and its bankroll. A player's worth is his rail plus his bets on the layout at face value.
 
     Attributes:
-        rolls: The most rolls.
-        bankroll: What it begins with, in cents.
-        hands: The most hands; a hand ends with a seven-out. None for no end.
-        goal: The session ends once the player is up by so much, in cents. None for no end.
-        limit: The session ends once the player is down by so much, in cents. None for no end.
-        unresolved: What becomes of the bets on the layout at the end: they are handed back at face value, or played
-            out without further bets.
+        rolls: The maximum number of rolls.
+        bankroll: The money that the session begins with, in cents.
+        hands: The maximum number of hands; a hand ends with a seven-out. None for no limit.
+        stop_win: The session ends when it is ahead by this amount, in cents. None for no limit.
+        stop_loss: The session ends when it is behind by this amount, in cents. None for no limit.
+        unresolved: The treatment of the bets on the layout at the end: "return" at face value, or "play out" without
+            further bets.
     """
 
     rolls: int
@@ -44,11 +44,11 @@ class Terms:
     unresolved: Unresolved = "return"
 
     def check(self, house: House) -> None:
-        """Refuse terms that nobody can play by.
+        """Check the terms.
 
         Raises:
-            NotationError: A number is no whole number, not above zero, or too large.
-            WrongUnits: The rail is not of whole chips.
+            NotationError: A number is not a whole number, is below 1, or is too large.
+            WrongUnits: The bankroll is not a whole number of chips.
         """
         for name in ("rolls", "bankroll", "hands", "stop_win", "stop_loss"):
             number = getattr(self, name)
@@ -61,10 +61,10 @@ class Terms:
 
 
 def check_whole_number(name: str, number: object, *, least: int = 1) -> int:
-    """Return a number that can be played with.
+    """Return a number if it is a whole number in range.
 
     Raises:
-        NotationError: It is none.
+        NotationError: It is not an integer, is below *least*, or is too large.
     """
     if type(number) is not int or not least <= number < MAX_NUMBER:
         message = (

@@ -1,4 +1,4 @@
-"""What the house takes and pays on each wager: the handle, and the win."""
+"""The bets that are decided on each wager, their handle, and the house's win."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ DECIDED = frozenset({"won", "lost", "stood off"})
 
 
 class WagerTotal(NamedTuple):
-    """What happened to the bets on one wager.
+    """The results of the bets on one wager.
 
     Attributes:
-        bets: How many were decided; one that stood off counts.
+        wager: The wager's name.
+        bets: The number of bets that were decided, including those that stood off.
         handle: The sum of those bets, in cents.
-        win: What the house took of them less what it paid, vigorish included, in cents.
+        win: The bets that the house took, less what it paid, with vigorish, in cents.
     """
 
     wager: str
@@ -35,12 +36,12 @@ class WagerTotal(NamedTuple):
 
 
 class WagerMeans(NamedTuple):
-    """What happens to the bets on one wager in the mean: of a session, or of a roll.
+    """The mean results of the bets on one wager, for a session or for a roll.
 
     Attributes:
-        bets: How many are decided; one that stands off counts.
-        handle: The sum of those bets, in cents.
-        win: What the house takes of them less what it pays, vigorish included, in cents.
+        bets: The mean number of bets that are decided, including those that stand off.
+        handle: The mean sum of those bets, in cents.
+        win: The mean of the bets that the house takes, less what it pays, with vigorish, in cents.
     """
 
     bets: Fraction
@@ -49,19 +50,19 @@ class WagerMeans(NamedTuple):
 
     @property
     def hold(self) -> Fraction | None:
-        """The win as a share of the handle; None where no bet is decided."""
+        """The win as a share of the handle; None if no bet is decided."""
         return self.win / self.handle if self.handle else None
 
 
 def sum_wager_means(several: Iterable[WagerMeans]) -> WagerMeans:
-    """Return what bets on several wagers come to."""
+    """Return the sum of the means of several wagers."""
     return WagerMeans(
         *(sum(column, Fraction(0)) for column in zip(WagerMeans(*[Fraction(0)] * 3), *several, strict=True))
     )
 
 
 def totals_of_roll(rolled: Rolled) -> list[WagerTotal]:
-    """Return what the settlements of a roll come to."""
+    """Return the total of each bet that a roll decides."""
     return [
         WagerTotal(each.bet.wager.name, 1, each.bet.amount, _to_the_bank(settlement_transfers(each)))
         for each in rolled.settlements
@@ -70,7 +71,7 @@ def totals_of_roll(rolled: Rolled) -> list[WagerTotal]:
 
 
 def vigorish_totals(events: Iterable[Event]) -> list[WagerTotal]:
-    """Return what the house takes and gives back while bets are made and changed, which is vigorish."""
+    """Return the vigorish that the house takes and gives back while bets are made and changed."""
     taken: list[WagerTotal] = []
     for event in events:
         match event:
@@ -81,7 +82,7 @@ def vigorish_totals(events: Iterable[Event]) -> list[WagerTotal]:
 
 
 def add_wager_totals(wager_totals: Sequence[WagerTotal]) -> tuple[WagerTotal, ...]:
-    """Return bookings with those on one wager added, in the order of the wagers' names; what is nothing is left out."""
+    """Add totals by wager, and return them in the order of the wagers' names; totals of zero are omitted."""
     if not wager_totals:
         return ()
     sums: dict[str, WagerTotal] = {}
@@ -94,5 +95,5 @@ def add_wager_totals(wager_totals: Sequence[WagerTotal]) -> tuple[WagerTotal, ..
 
 
 def _to_the_bank(transfers: Iterable[Transfer]) -> Cents:
-    """Return what transfers bring the bank, in cents."""
+    """Return what the bank gains by transfers, in cents."""
     return sum(each.cents * ((each.destination == BANK) - (each.source == BANK)) for each in transfers)

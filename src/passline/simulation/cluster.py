@@ -76,7 +76,7 @@ def simulate_on_cluster(
         seed: 0 to 2 to the 64th, less one. A seed gives the same sessions as in `simulate`.
         first_session: The number of the first session. A run that continues another begins where that ended.
         paths: Sessions with a number below this are followed roll by roll; by default, up to 10,000.
-        chunk: The number of sessions that a worker is given at a time; by default, as many as take it about a second.
+        chunk: The number of sessions that a worker is given at a time; by default, about a second of work.
         timeout: The time in seconds within which the scheduler must answer and have a worker; by default, 10.
 
     Returns:
@@ -146,16 +146,16 @@ class ClusterSimulation:
 
     @property
     def rolls(self) -> int:
-        """The number of rolls that were played so far, of all strategies."""
+        """The number of rolls that were played, of all strategies."""
         return sum(tally.rolls for tally in self._tallies)
 
     @property
     def plays_on_table(self) -> bool:
-        """Whether a tally so far says that a strategy has no machine and is played on the table itself."""
+        """Whether a tally says that a strategy has no machine and is played on the table itself."""
         return any(tally.no_machine_reason for tally in self._tallies)
 
     def blocks(self) -> Generator[int, None, None]:
-        """Have the workers play chunk after chunk, and yield how many sessions are done.
+        """Have the workers play chunk after chunk, and yield the number of finished sessions.
 
         Chunks may come back in any order; they are added in the order of their sessions, so the tallies hold exactly
         the sessions that are done. If the caller closes this generator, the workers drop the rest.
@@ -183,12 +183,12 @@ class ClusterSimulation:
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
-        """The tally of each strategy so far."""
+        """The current tally of each strategy."""
         return tuple(replace(tally, seconds=self.seconds) for tally in self._tallies)
 
     @property
     def comparison(self) -> Comparison:
-        """The tallies so far, and the differences to the first strategy."""
+        """The current tallies, and the differences to the first strategy."""
         return Comparison(self.tallies, self._differences)
 
     def _next(self, begin: int, threads: int) -> range:

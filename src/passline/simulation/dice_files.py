@@ -58,7 +58,7 @@ def read_rolls(file: str) -> tuple[Roll, ...]:
     """Read rolls that fell from a file, in their order.
 
     They stand there one behind the other, between white space or commas; or it is a script, or a script's events as
-    JSON, in which the lines that begin with `dice` count.
+    JSON, whose lines that begin with `dice` count.
 
     Raises:
         NotationError: The file cannot be read, or holds something else; the line is named.

@@ -1,4 +1,4 @@
-"""Counts of how often numbers occur, added from arrays."""
+"""Counts of numbers, added from arrays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_SPREAD = 4
 
 
 class Histogram:
-    """How often each number occurred. Counts are kept as arrays, because Python's counters are slow."""
+    """The number of occurrences of each number, stored as arrays, because Python's counters are slow."""
 
     def __init__(self) -> None:
         """Begin with no numbers."""
@@ -53,7 +53,7 @@ class Histogram:
 
 
 def count_numbers(numbers: npt.NDArray[np.int64]) -> Counter[int]:
-    """Return how often each number of an array occurs."""
+    """Return the number of occurrences of each number of an array."""
     histogram = Histogram()
     histogram.add(numbers)
     return histogram.counter

@@ -126,7 +126,7 @@ def step(entries, counts, outcomes, count, now, word):  # type: ignore[no-untype
 
 @njit(nogil=True, cache=True)
 def arrange(order, size, now, rest, low):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
-    """Put sessions that have ended last, and before them those whose rail may be short; return how many go on."""
+    """Put sessions that have ended last, and before them those whose rail may be short; return the number of others."""
     i = 0
     while i < size:
         if now[order[i]] == rest:

@@ -63,7 +63,7 @@ FAN = 100
 FOLLOWED_AT_ONCE = 1 << 20
 """The number of rolls that are followed in one array."""
 SMALL = 40_000
-"""The number of rolls up to which plain Python plays: about 4 µs a roll. The compiled walk needs 0.5 s to load."""
+"""The largest number of rolls for plain Python: about 4 µs a roll. The compiled walk needs 0.5 s to load."""
 ROLLS_PER_HAND = 9
 """The mean length of a hand, 8.53 rolls, rounded up."""
 
@@ -84,10 +84,11 @@ class PlayedBlock:
     """A block of sessions of one strategy.
 
     Attributes:
-        ended: int64, shape (sessions, 5): how each session ended, with the columns of `walk`.
+        ended: int64, shape (sessions, 5): the result of each session, with the columns of `walk`.
         paths: The sessions that were followed roll by roll.
         arrays: The arrays of the machine, or None if the table played.
-        counts: int64, shape (rows * 36,): how often each roll of each row fell; None if the table played.
+        counts: int64, shape (rows * 36,): the number of times that each roll of each row fell; None if the table
+            played.
         on_table: The sessions that the table played.
     """
 
@@ -198,7 +199,7 @@ class Player:
             try:
                 find_missing_rows(self.machine, wanted, until=is_stopped.is_set)
                 self.arrays = arrays_of(self.machine, self.terms)
-            except NewObservation as observation:  # Sessions that were counted so far did not depend on it.
+            except NewObservation as observation:  # Earlier sessions did not depend on it.
                 observes = self.machine.observes | {observation.what}
                 self.machine = Machine(self.house, self.strategy, observes)
                 self.arrays = arrays_of(self.machine, self.terms)
@@ -277,7 +278,7 @@ class Player:
                 save(self.machine)
 
     def tally(self, seconds: float) -> Tally:
-        """Return the tally of the blocks that were counted so far, with the seconds that they took."""
+        """Return the tally of the counted blocks, with the seconds that they took."""
         with self.machine.lock:
             totals = sum((counts.totals(self.terms, self.dice) for counts in self._roll_counts), self._table_totals)
             ends = self._ends.counter
@@ -301,7 +302,7 @@ class Player:
 
 @dataclass
 class _RollCounts:
-    """How often each roll of each row of a machine fell: int64, shape (rows, 36)."""
+    """The number of times that each roll of each row fell: int64, shape (rows, 36)."""
 
     machine: Machine
     rows: npt.NDArray[np.int64]

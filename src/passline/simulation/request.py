@@ -1,4 +1,4 @@
-"""What to simulate, checked in one place, whether this computer plays it or a cluster."""
+"""The request of a simulation: its arguments, checked in one place for this computer and for a cluster."""
 
 from __future__ import annotations
 

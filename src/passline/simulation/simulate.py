@@ -69,7 +69,7 @@ def simulate(
         hands: The maximum number of hands of a session; a hand ends with a seven-out. None for no limit.
         stop_win: A session ends when it is ahead by this amount, in cents. None for no limit.
         stop_loss: A session ends when it is behind by this amount, in cents. None for no limit.
-        unresolved: What happens to the bets on the layout at the end: "return" at face value, or "play out".
+        unresolved: The treatment of the bets on the layout at the end: "return" at face value, or "play out".
         dice: Fair dice by default; weighted dice from `random_stream.dice`, or `RecordedDice`.
         seed: 0 to 2 to the 64th, less one. A seed gives the same sessions on any number of cores.
         first_session: The number of the first session. A run that continues another begins where that ended.
@@ -146,7 +146,7 @@ class Simulation:
         self.seconds = 0.0
 
     def blocks(self) -> Iterator[int]:
-        """Play block after block, and yield how many sessions are done; the tallies hold exactly these sessions."""
+        """Play block after block, and yield the number of finished sessions; the tallies hold exactly these."""
         started = perf_counter()
         blocks = self._blocks()
         with ThreadPoolExecutor(1 if self._is_small else self.cores) as pool:
@@ -172,7 +172,7 @@ class Simulation:
 
     @property
     def rolls(self) -> int:
-        """The number of rolls that were played so far, of all strategies."""
+        """The number of rolls that were played, of all strategies."""
         return sum(player.rolls for player in self.players)
 
     @property
@@ -182,12 +182,12 @@ class Simulation:
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
-        """The tally of each strategy so far."""
+        """The current tally of each strategy."""
         return tuple(player.tally(self.seconds) for player in self.players)
 
     @property
     def comparison(self) -> Comparison:
-        """The tallies so far, and the differences to the first strategy."""
+        """The current tallies, and the differences to the first strategy."""
         return Comparison(self.tallies, tuple(histogram.counter for histogram in self.differences))
 
     def _blocks(self) -> Iterator[range]:

@@ -1,4 +1,4 @@
-"""Sessions played by hand: on the table itself, act by act and roll by roll, where there is no machine for them."""
+"""Sessions on the table itself, act by act and roll by roll, for strategies without a machine."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 class TableSession(NamedTuple):
-    """A session that was played by hand.
+    """A session that was played on the table.
 
     Attributes:
-        cents: What it ended with.
-        stop: What ended it.
-        worth_by_roll: What the player was worth, in cents, before the first roll and after each.
-        roll_counts: How often each roll fell.
-        hands: How many hands ended.
-        bookings: What the house took and paid, by wager.
+        cents: The final worth.
+        stop: The cause that ended the session.
+        worth_by_roll: The player's worth, in cents, before the first roll and after each roll.
+        roll_counts: The number of times that each roll fell.
+        hands: The number of hands that ended.
+        wager_totals: The results by wager.
     """
 
     cents: Cents
@@ -42,18 +42,17 @@ def play_session(house: House, strategy: Strategy, terms: Terms, rolls: Iterable
     """Play one session on the table itself.
 
     Args:
-        house: Where.
-        strategy: How the player bets.
-        terms: How the session goes.
-        rolls: The dice, more of them than the session needs; where there are fewer, what lies on the layout is handed
-            back at the last.
+        house: The house at which the session is played.
+        strategy: The strategy.
+        terms: When the session ends, and its bankroll.
+        rolls: The rolls, best without end; if they run out, the bets on the layout are returned.
 
     Raises:
-        Refused: The table does not sell a rail like that.
-        StrategyError: The strategy asks for an act that is refused, or never stops asking.
+        Refused: The table does not sell this bankroll in chips.
+        StrategyError: The strategy asks for an act that the table refuses, or never stops asking.
     """
     seat = start_play(house, strategy, terms.bankroll)
-    worths, fell, hands = [terms.bankroll], Counter[Roll](), 0
+    worths, roll_counts, hands = [terms.bankroll], Counter[Roll](), 0
     wager_totals: list[WagerTotal] = []
     stop: Stop | None = None
     for roll in rolls:
@@ -66,15 +65,15 @@ def play_session(house: House, strategy: Strategy, terms: Terms, rolls: Iterable
             break
         seat, rolled = play_roll(strategy, seat, roll)
         wager_totals += totals_of_roll(rolled)
-        fell[roll] += 1
+        roll_counts[roll] += 1
         hands += rolled.puck == "seven out"
         worths.append(_worth(seat))
         stop = stop or _stop(terms, worths, hands)
-    return TableSession(worths[-1], stop or "rolls", tuple(worths), fell, hands, add_wager_totals(wager_totals))
+    return TableSession(worths[-1], stop or "rolls", tuple(worths), roll_counts, hands, add_wager_totals(wager_totals))
 
 
 def smallest_bet(house: House) -> Cents:
-    """Return the smallest bet that a house takes on any wager, in cents."""
+    """Return the smallest bet on any wager of a house, in cents."""
     table = house.submission.table
     return min(table.minimum, table.proposition_minimum)
 
@@ -95,5 +94,5 @@ def _worth(seat: PlayState) -> Cents:
 
 
 def is_played_out(seat: PlayState) -> bool:
-    """Say whether nothing is left on the layout that a roll may still decide."""
+    """Return whether no bet is on the layout that a roll can still decide."""
     return all(bet.button == "off" for bet in seat.table.layout.bets)

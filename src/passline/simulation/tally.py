@@ -1,4 +1,4 @@
-"""What a simulation counted. Tallies add, so runs can be split, spread over machines, and joined."""
+"""The counts of a simulation. Tallies add, so a run can be split, shared by many computers, and joined."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ if TYPE_CHECKING:
 
 
 SHARES = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
-"""The shares of sessions whose quantiles are told."""
+"""The shares of sessions whose quantiles are reported."""
 
 
 @dataclass(frozen=True)
 class WagerResult:
-    """What the house took on a wager.
+    """The results of the bets on a wager.
 
     Attributes:
-        bets: How many bets were decided; one that stood off counts.
+        bets: The number of bets that were decided, including those that stood off.
         handle: The sum of those bets, in cents.
-        win: What the house took of them less what it paid, vigorish included, in cents.
-        expected: The same as the exact chances have it, for the bets that were made, in cents; None where the table
-            itself played, which knows no chances.
+        win: The bets that the house took, less what it paid, with vigorish, in cents.
+        expected: The exact expected win of the bets that were made, in cents; None if the table itself played.
     """
 
     bets: int = 0
@@ -41,26 +40,27 @@ class WagerResult:
     expected: Fraction | None = Fraction(0)
 
     def __add__(self, other: WagerResult) -> WagerResult:
-        """Return both together."""
+        """Return the sum of both."""
         expected = _both(self.expected, other.expected)
         return WagerResult(self.bets + other.bets, self.handle + other.handle, self.win + other.win, expected)
 
     @property
     def hold(self) -> Fraction | None:
-        """The win as a share of the handle; None where no bet was decided."""
+        """The win as a share of the handle; None if no bet was decided."""
         return Fraction(self.win, self.handle) if self.handle else None
 
 
 @dataclass(frozen=True)
 class Paths:
-    """How the first sessions went on the way.
+    """The first sessions, followed roll by roll.
 
     Attributes:
-        sessions: How many of them were followed.
-        fan: How many were worth each sum, in cents, after so many rolls; at some of the rolls, the first and the last
-            among them.
-        drawdown: How many fell by each sum, in cents, from the most they had been worth before.
-        losing_run: How many had each number of losing rolls in a row; rolls that change nothing do not count.
+        sessions: The number of sessions that were followed.
+        fan: By number of rolls, then by worth in cents: the number of sessions with that worth. It has at most 101
+            numbers of rolls, with the first and the last.
+        drawdown: By amount in cents: the number of sessions whose largest fall from an earlier peak was that amount.
+        losing_run: By length: the number of sessions whose longest losing run had that length. A losing run is a run of
+            losing rolls; rolls that change nothing are ignored.
     """
 
     sessions: int = 0
@@ -69,7 +69,7 @@ class Paths:
     losing_run: Counter[int] = field(default_factory=Counter)
 
     def __add__(self, other: Paths) -> Paths:
-        """Return both together."""
+        """Return the sum of both."""
         rolls = sorted({*self.fan, *other.fan})
         fan = {roll: self.fan.get(roll, Counter()) + other.fan.get(roll, Counter()) for roll in rolls}
         return Paths(
@@ -79,14 +79,14 @@ class Paths:
 
 @dataclass(frozen=True)
 class Totals:
-    """What was seen on the layout, roll by roll.
+    """The totals of all rolls.
 
     Attributes:
-        dice: How often each roll fell, in the order of `EVERY_ROLL`.
-        hands: How many hands ended, each with a seven-out.
-        by_wager: What the house took on each wager; one that nothing was decided of, and nothing expected, is left out.
-        expected: By how much the bets that were made change what the players are worth, as the exact chances have it,
-            in cents; None where the table itself played, which knows no chances.
+        dice: The number of times that each roll fell, in the order of `EVERY_ROLL`.
+        hands: The number of hands that ended, each with a seven-out.
+        by_wager: The results by wager; wagers without results are omitted.
+        expected: The exact expected change of the players' worth by the bets that were made, in cents; None if the
+            table itself played.
     """
 
     dice: tuple[int, ...] = (0,) * len(EVERY_ROLL)
@@ -95,7 +95,7 @@ class Totals:
     expected: Fraction | None = Fraction(0)
 
     def __add__(self, other: Totals) -> Totals:
-        """Return both together."""
+        """Return the sum of both."""
         wagers, nothing = sorted({*self.by_wager, *other.by_wager}), WagerResult()
         both = {wager: self.by_wager.get(wager, nothing) + other.by_wager.get(wager, nothing) for wager in wagers}
         return Totals(
@@ -111,17 +111,17 @@ class Tally:
     """Counts of sessions.
 
     Attributes:
-        house, strategy: Where and how they were played; these and the terms are the same in tallies that add.
-        terms: How each session went.
-        sessions: How many there were.
-        rolls: How many rolls, all together.
-        ends: How many sessions ended worth each sum, in cents.
-        stops: How many sessions were ended by what, after how many rolls.
-        ruined: How many ended with less than the strategy can begin another session with.
-        totals: What was seen on the layout.
-        paths: How the first sessions went on the way.
-        seconds: How long it took.
-        no_machine_reason: Why there was no machine, and the table itself played; None where there was one.
+        house, strategy: The house and the strategy by name. Only tallies of the same house, strategy and terms add.
+        terms: When each session ended, and its bankroll.
+        sessions: The number of sessions.
+        rolls: The number of rolls of all sessions.
+        ends: By final worth in cents: the number of sessions.
+        stops: By what ended the session and its number of rolls: the number of sessions.
+        ruined: The number of sessions that ended with less than the strategy needs to begin another session.
+        totals: The totals of all rolls.
+        paths: The first sessions, followed roll by roll.
+        seconds: The time that the simulation took.
+        no_machine_reason: Why the table itself played; None if the strategy has a machine.
     """
 
     house: str
@@ -141,7 +141,7 @@ class Tally:
         """Return both together.
 
         Raises:
-            StrategyError: They are not of the same house, strategy and terms.
+            StrategyError: The house, the strategy or the terms differ.
         """
         if (self.house, self.strategy, self.terms) != (other.house, other.strategy, other.terms):
             message = (
@@ -166,58 +166,58 @@ class Tally:
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """How often each roll fell, in the order of `EVERY_ROLL`."""
+        """The number of times that each roll fell, in the order of `EVERY_ROLL`."""
         return self.totals.dice
 
     @property
     def by_wager(self) -> Mapping[str, WagerResult]:
-        """What the house took on each wager."""
+        """The results by wager."""
         return self.totals.by_wager
 
     @property
     def mean(self) -> Fraction:
-        """The mean of what the sessions ended with, in cents: exact for these sessions."""
+        """The mean final worth in cents: exact for these sessions; an estimate, with `standard_error`, for all."""
         return mean(self.ends)
 
     @property
     def variance(self) -> Fraction:
-        """The variance of what these sessions ended with, in cents, squared."""
+        """The variance of the final worth of these sessions, in square cents."""
         return variance(self.ends)
 
     @property
     def standard_error(self) -> Decimal:
-        """The standard error of the mean, in cents."""
+        """The standard error of `mean`, in cents."""
         return standard_error(self.ends)
 
     @property
     def expected_mean(self) -> Fraction | None:
-        """The mean that the exact chances have for the bets that were made, in cents."""
+        """The exact expected mean for the bets that were made, in cents; None if the table itself played."""
         return None if self.totals.expected is None else self.terms.bankroll + self.totals.expected / self.sessions
 
     @property
     def ruin(self) -> Fraction:
-        """The share of the sessions that were ruined."""
+        """The share of sessions that were ruined."""
         return Fraction(self.ruined, self.sessions)
 
     @property
     def all_wagers(self) -> WagerResult:
-        """What the house took on all wagers."""
+        """The results of all wagers together."""
         return sum(self.by_wager.values(), WagerResult())
 
     @property
     def stopped_by(self) -> Counter[Stop]:
-        """How many sessions were ended by what."""
+        """The number of sessions by what ended them."""
         counts: Counter[Stop] = Counter()
         for (stop, _), count in self.stops.items():
             counts[stop] += count
         return counts
 
     def below(self, cents: Cents) -> Fraction:
-        """Return the share of sessions that ended with less than so many cents."""
+        """Return the share of sessions whose final worth is below an amount in cents."""
         return Fraction(sum(count for end, count in self.ends.items() if end < cents), self.sessions)
 
     def quantile(self, share: Fraction | float) -> Cents:
-        """Return the smallest sum, in cents, that so large a share of the sessions did not exceed."""
+        """Return the quantile of the final worth, in cents: the smallest that a share, 0 to 1, does not exceed."""
         return quantile(self.ends, share)
 
 
@@ -226,8 +226,9 @@ class Comparison:
     """Strategies on the same dice.
 
     Attributes:
-        tallies: Those of each strategy, in the order in which they were given.
-        differences: For each but the first: how many sessions it ended with so many cents more than the first.
+        tallies: The tally of each strategy, in the order of the request.
+        differences: For each strategy except the first, by its final worth less that of the first in cents: the number
+            of sessions.
     """
 
     tallies: tuple[Tally, ...]
@@ -239,12 +240,12 @@ class Comparison:
 
 
 def mean(counts: Counter[int]) -> Fraction:
-    """Return the mean of counted numbers, exact."""
+    """Return the exact mean of counted numbers."""
     return Fraction(sum(number * count for number, count in counts.items()), counts.total())
 
 
 def variance(counts: Counter[int]) -> Fraction:
-    """Return the variance of counted numbers, exact."""
+    """Return the exact variance of counted numbers."""
     return Fraction(sum(number**2 * count for number, count in counts.items()), counts.total()) - mean(counts) ** 2
 
 
@@ -254,7 +255,7 @@ def standard_error(counts: Counter[int], places: int = 4) -> Decimal:
 
 
 def quantile(counts: Counter[int], share: Fraction | float) -> int:
-    """Return the smallest of counted numbers that so large a share of them, 0 to 1, does not exceed."""
+    """Return the smallest counted number that a share of them, 0 to 1, does not exceed."""
     so_far, wanted = 0, Fraction(share) * counts.total()
     for number in sorted(counts):
         so_far += counts[number]

@@ -34,7 +34,7 @@ PLACE = UNIT - 1
 
 COLUMNS = 5
 FINAL_WORTH, ROLLS_TAKEN, ENDED_BY, MISSING_STATE, MISSING_RAIL = range(COLUMNS)
-"""The columns of a finished session: the final worth, in cents; the number of rolls; what ended it, an index into
+"""The columns of a finished session: the final worth, in cents; the number of rolls; its cause, an index into
 `STOPS`, or `ROW_MISSING`; and the state and the rail, in cents, of the missing row, -1 for an ample rail."""
 ROW_MISSING = -1
 """The session has reached a row that is not known yet."""
@@ -97,12 +97,12 @@ def arrive(
     lane: int,
     ended: Integers,
 ) -> int:
-    """Return the position from which a session goes on after an entry: as it is, at a short row, or at rest.
+    """Return the position that a session continues from after an entry: as it is, at a short row, or at rest.
 
     Args:
         position: The position with the marks of the entry.
         index: The session's row in `ended`.
-        rolled: The number of rolls so far.
+        rolled: The number of rolls until now.
         at_rest: The position of sessions that have ended.
         row_info: int64, shape (rows, 6), as in `EncodedRows`.
         short_rows: int32, as in `EncodedRows`.
@@ -145,7 +145,7 @@ def first_position(rows: EncodedRows, rules: StopRules, ended: Integers) -> int:
 
 
 def rest_position(entries: int, rules: StopRules) -> int:
-    """Return the position of sessions that have ended: the last row, with a worth for which no rule applies."""
+    """Return the position of sessions that have ended: the last row, with a worth that no rule looks at."""
     return (rules.low << 32) + entries - ROLLS
 
 
