@@ -1,4 +1,4 @@
-"""Known mistakes of other craps programs, each tested as a kind; the rows are those of a list of such reports."""
+"""Known mistakes of other craps programs, one test for each kind; R1 and F1 are rows of a list of reports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def numbers(house: House) -> list[int]:
 
 
 def easy(total: int) -> Roll:
-    """Return a roll of a total, the easy way where there is one."""
+    """Return a roll of a total, with two different faces if possible."""
     return min(rolls(total), key=lambda roll: (roll.is_hard, roll))
 
 
@@ -50,8 +50,8 @@ def refused(house: House, scene: str, line: str, kind: type[Refused]) -> Refused
 
 
 @every_house
-def test_each_wager_has_its_moment(house: House) -> None:
-    """R1: line bets are made only before a come out roll, come bets only after it; both are refused with the moment."""
+def test_a_wager_is_made_only_at_its_moment(house: House) -> None:
+    """R1: line bets are made only before a come out roll, come bets only after it; the refusal names the moment."""
     for point in numbers(house):
         for wager in house.wagers.values():
             line = f"alice bets ${smallest_bet(house, wager) // 100} on {wager.name}"
@@ -67,16 +67,16 @@ def test_each_wager_has_its_moment(house: House) -> None:
 
 @every_house
 @pytest.mark.parametrize("words", ["Put Bet", "put", "Big 6", "big 8", "Over 7", "under 7", "Hi-Lo", "hop 1-1"])
-def test_what_is_on_no_list_is_refused_at_any_moment(house: House, words: str) -> None:
-    """R26, F6, F7: a Put Bet and its like are refused with the list of wagers, before and after a point."""
+def test_a_wager_that_is_on_no_list_is_refused_at_any_moment(house: House, words: str) -> None:
+    """R26, F6, F7: a Put Bet and similar bets are refused under the list of wagers, before and after a point."""
     for scene in ("", "dice 4-2"):
         error = refused(house, scene, f"alice bets $10 on {words}", NotOffered)
         assert error.under == house.game.wagers_under
 
 
 @every_house
-def test_no_bet_goes_straight_to_a_number(house: House) -> None:
-    """F10: a Come Bet is made bare and moves by a roll; with a number in its name it is refused."""
+def test_a_come_bet_is_made_without_a_number(house: House) -> None:
+    """F10: a Come Bet is made without a number and moves by a roll; with a number in its name it is refused."""
     for wager in house.wagers.values():
         if wager.travels and not wager.supports:
             for number in numbers(house):
@@ -84,12 +84,12 @@ def test_no_bet_goes_straight_to_a_number(house: House) -> None:
                 assert refused(house, f"dice {easy(number)}", line, WrongMoment).under == wager.cite
 
 
-# Who works when.
+# When bets work.
 
 
 @every_house
 def test_bets_off_on_the_come_out_stay_up_and_stand(house: House) -> None:
-    """R4, R19, R29, R34, R53, F5: what is off on the come out is left up, neither won nor lost, unless called on."""
+    """R4, R19, R29, R34, R53, F5: a bet that is off on the come out neither wins nor loses, unless it is called on."""
     for wager in house.wagers.values():
         if not wager.off_on_come_out or wager.supports:
             continue
@@ -103,7 +103,7 @@ def test_bets_off_on_the_come_out_stay_up_and_stand(house: House) -> None:
 
 
 def test_hardways_are_off_by_default_and_on_when_called() -> None:
-    """R34, F5, F23: a come out 7 does not lose a hardway; with a point, or called on, a 7 and the easy way do."""
+    """R34, F5, F23: a hardway loses on a 7 and the easy way with a point or if called on, not on a come out 7."""
     for house in HOUSES:
         for total in (4, 6, 8, 10):
             spot = f"hard {total}"
@@ -116,8 +116,8 @@ def test_hardways_are_off_by_default_and_on_when_called() -> None:
             assert rolls_by_result(off, point=numbers(house)[0])["won"] == set(rolls(f"hard {total}"))
 
 
-def test_a_placed_bet_outlives_the_point() -> None:
-    """R4, R29: Place Bets stay when the point is made, stand on the come out, and work again with the next point."""
+def test_a_place_bet_stays_up_after_the_point() -> None:
+    """R4, R29: Place Bets stay up when the point is made, are off on the come out, and work with the next point."""
     play_scene(
         CRAPS,
         """
@@ -138,8 +138,8 @@ def test_a_placed_bet_outlives_the_point() -> None:
     )
 
 
-def test_odds_behind_come_bets_rest_on_the_come_out() -> None:
-    """R56: odds on a Come Bet are off on a come out roll and come back untouched; laid ones work."""
+def test_odds_on_come_bets_are_off_on_the_come_out() -> None:
+    """R56: odds on a Come Bet are off on a come out roll and are returned unchanged; laid odds work."""
     play_scene(
         CRAPS,
         """
@@ -173,12 +173,12 @@ def test_odds_behind_come_bets_rest_on_the_come_out() -> None:
     )
 
 
-# What is paid.
+# Payouts.
 
 
 @every_house
-def test_payouts_are_the_laws(house: House) -> None:
-    """R7, R44, R46, R57, F14, F15, F16, F27: no house pays otherwise than the published row."""
+def test_every_house_pays_the_published_odds(house: House) -> None:
+    """R7, R44, R46, R57, F14, F15, F16, F27: every house pays the odds of the published row."""
     for wager in house.wagers.values():
         for number, stage in (wager.stages or {None: {}}).items():
             won = [verdict for verdict in stage.values() if verdict.kind == "wins"]
@@ -188,8 +188,8 @@ def test_payouts_are_the_laws(house: House) -> None:
             assert wager.stages.get(number) == by_law.stages.get(number)
 
 
-def test_place_buy_and_odds_are_three_ways_to_bet_a_number() -> None:
-    """R44, R57: the 4 is paid 9 to 5 placed, 2 to 1 bought, 2 to 1 behind a Pass Bet; the wagers are apart."""
+def test_place_buy_and_odds_pay_differently_on_one_number() -> None:
+    """R44, R57: the 4 is paid 9 to 5 placed, 2 to 1 bought, 2 to 1 behind a Pass Bet; the wagers are separate."""
     assert pay(CRAPS, "Place Bet to Win on 4", 10_00, "2-2", point=6).winnings == 18_00
     assert pay(CRAPS, "Buy Bet on the 4", 10_00, "2-2", point=6).winnings == 20_00
     assert pay(CRAPS, "odds on Pass Bet", 10_00, "2-2", point=4).winnings == 20_00
@@ -201,8 +201,8 @@ def test_place_buy_and_odds_are_three_ways_to_bet_a_number() -> None:
 
 
 @pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS, CRAPLESS], ids=lambda house: house.source)
-def test_odds_are_true(house: House) -> None:
-    """R42, R49: odds taken or laid have no edge at all: 2 to 1 on 4, 3 to 2 on 5, 6 to 5 on 6, and the mirrors."""
+def test_odds_have_no_edge(house: House) -> None:
+    """R42, R49: odds have no edge: 2 to 1 on 4, 3 to 2 on 5, 6 to 5 on 6, and the reverse when laid."""
     for wager in house.wagers.values():
         if wager.supports:
             for number in numbers(house):
@@ -212,8 +212,8 @@ def test_odds_are_true(house: House) -> None:
                 assert Fraction(odds.pays, odds.wagered) == (1 / true if wager.is_laid else true)
 
 
-def test_place_to_lose_is_no_place_bet_upside_down() -> None:
-    """F16: 5 to 11, 5 to 8 and 4 to 5; every Place Bet to Lose costs the player something."""
+def test_a_place_bet_to_lose_has_payouts_of_its_own() -> None:
+    """F16: 5 to 11, 5 to 8 and 4 to 5; every Place Bet to Lose has an edge for the house."""
     for number, odds in {4: "5 to 11", 5: "5 to 8", 6: "4 to 5", 8: "4 to 5", 9: "5 to 8", 10: "5 to 11"}.items():
         wager = CRAPS.wagers[f"Place Bet to Lose on {number}"]
         chance = Fraction(6, 6 + len(rolls(number)))
@@ -232,7 +232,7 @@ def test_crapless_numbers_are_placed_below_true_odds() -> None:
 
 @every_house
 def test_hops_are_decided_by_the_pair(house: House) -> None:
-    """R23, F7, F14, F29: a hop wins on its two faces either way round and on nothing else, 15 or 30 to 1."""
+    """R23, F7, F14, F29: a hop wins on its two faces in either order and on no other roll, 15 or 30 to 1."""
     hops = [wager for wager in house.wagers.values() if "on the Hop" in wager.name]
     won = {wager: rolls_by_result(Bet("alice", wager, 1_00), point=None)["won"] for wager in hops}
 
@@ -244,7 +244,7 @@ def test_hops_are_decided_by_the_pair(house: House) -> None:
         assert refused(house, "", f"alice bets $5 on hop {pair}", NotOffered).under == house.game.wagers_under
 
 
-def test_crapless_hops_are_the_listed_ones() -> None:
+def test_crapless_has_only_the_hops_of_its_list() -> None:
     """F7: a Five-Six hop is refused in every game, though a payout row of Crapless Craps prints it."""
     for house in HOUSES:
         with pytest.raises(NotOffered):
@@ -253,8 +253,8 @@ def test_crapless_hops_are_the_listed_ones() -> None:
 
 
 @every_house
-def test_a_stake_comes_back_once(house: House) -> None:
-    """R37: odds are "to", so a winner ends better off by exactly the winnings, the bet itself not counted again."""
+def test_a_winning_bet_is_returned_once(house: House) -> None:
+    """R37: odds are "to", so a winner gains exactly the winnings, in addition to the bet."""
     for wager in house.wagers.values():
         if wager.made not in {"at any time", "immediately prior to the come out roll"} or wager.collects:
             continue
@@ -274,7 +274,7 @@ def test_a_stake_comes_back_once(house: House) -> None:
 
 
 def test_payouts_are_exact_or_the_stake_is_refused() -> None:
-    """R45, R51, F4: $5 on the 6 is refused, or paid to the cent, or rounded down with the breakage kept."""
+    """R45, R51, F4: $5 on the 6 is refused, or paid to the cent, or rounded down with the breakage recorded."""
     error = refused(CRAPS, "dice 2-2", "alice bets $5 on place 6", WrongUnits)
     assert "$6" in str(error)
     assert error.under == "§ 623a.5(a)"
@@ -289,8 +289,8 @@ def test_payouts_are_exact_or_the_stake_is_refused() -> None:
     assert pay(exact, "Place Bet to Win on 5", 7_00, "4-1", point=4).winnings == 9_80
 
 
-def test_nothing_is_rounded_unsaid() -> None:
-    """R45: whatever is not paid of what is owed is breakage, on the transfer and in the books."""
+def test_every_rounding_is_recorded_as_breakage() -> None:
+    """R45: the difference between the winnings and the payment is breakage, on the transfer and in the books."""
     for cents in range(10_00, 40_00, 50):
         scene = f"{RICH}dice 2-2\nalice bets ${cents // 100}.{cents % 100:02} on place 6\ndice 5-1"
         table, journal = passline.play(scene, house=EVERY_OPTION)
@@ -300,8 +300,8 @@ def test_nothing_is_rounded_unsaid() -> None:
         assert table.books.breakage == won.breakage < EVERY_OPTION.chip
 
 
-def test_the_posted_maximum_is_for_wagers_not_for_payouts() -> None:
-    """R67: a bet over the maximum is refused; a bet at the maximum is paid in full, however much that is."""
+def test_the_posted_maximum_limits_bets_and_not_payouts() -> None:
+    """R67: a bet over the maximum is refused; a bet at the maximum is paid in full."""
     most = CRAPS.submission.table.maximum
     error = refused(CRAPS, "", f"alice bets ${most // 100 + 1} on Craps 12 Bet", OverMaximum)
 
@@ -326,8 +326,8 @@ def test_the_vigorish_is_never_rounded_up(cents: int) -> None:
     assert settled.net == 2 * cents - settled.vigorish
 
 
-def test_the_vigorish_on_a_lay_bet_is_of_what_it_wins() -> None:
-    """R31: 5% of the amount that could be won, not of the stake; taken when the bet is made, on top of it."""
+def test_the_vigorish_on_a_lay_bet_is_a_share_of_its_winnings() -> None:
+    """R31: 5% of the possible winnings and not of the bet; it is taken in addition when the bet is made."""
     played = passline.play(f"{RICH}alice bets $40 on lay 4: alice pays $1 vigorish on lay 4", house=CRAPS)
 
     assert played.table.books.rail("alice") == 100_000_00 - 41_00
@@ -335,8 +335,8 @@ def test_the_vigorish_on_a_lay_bet_is_of_what_it_wins() -> None:
     assert pay(CRAPS, "Lay Bet against the 4", 40_00, "2-2", point=6).net == -40_00 - 1_00
 
 
-def test_the_moment_of_the_vigorish_is_the_houses() -> None:
-    """R15: on a win or when made, number by number, as the submission says; a rate above 5% opens no house."""
+def test_the_house_chooses_the_moment_of_the_vigorish() -> None:
+    """R15: on a win or when made, for each number, as the submission says; a rate above 5% is a fault of it."""
     assert pay(EVERY_OPTION, "Buy Bet on the 4", 20_00, "4-3", point=6).vigorish == 0
     assert pay(EVERY_OPTION, "Buy Bet on the 4", 20_00, "2-2", point=6).vigorish == 2_00
     assert pay(EVERY_OPTION, "Buy Bet on the 5", 20_00, "4-3", point=6).vigorish == 1_00
@@ -348,8 +348,8 @@ def test_the_moment_of_the_vigorish_is_the_houses() -> None:
 # Odds and their caps.
 
 
-def test_odds_support_one_bet() -> None:
-    """R9: odds without a bet that has a number are refused, and no odds lie behind a Place Bet."""
+def test_odds_need_a_bet_with_a_number() -> None:
+    """R9: odds without a bet that has a number are refused, and a Place Bet takes no odds."""
     refused(CRAPS, "", "alice takes $10 odds on Pass Bet", Refused)
     refused(CRAPS, "alice bets $10 on Pass Bet", "alice takes $10 odds on Pass Bet", WrongMoment)
     refused(CRAPS, "dice 2-2\nalice bets $10 on place 5", "alice takes $10 odds on place 5", NotOffered)
@@ -359,8 +359,8 @@ def test_odds_support_one_bet() -> None:
 
 
 @pytest.mark.parametrize("cap", range(1, 11))
-def test_the_lay_limit_is_of_the_winnings(cap: int) -> None:
-    """R18, F19: laid odds are limited by what they win, so 2, 1.5 and 1.2 times the cap times the bet may be staked."""
+def test_the_cap_on_laid_odds_limits_their_winnings(cap: int) -> None:
+    """R18, F19: laid odds are limited by what they win, so they may be 2, 1.5 or 1.2 times the cap times the bet."""
     house = open_house_text(example_text("craps").replace('lay  = "10 times"', f'lay  = "{cap} times"'))
     for wager in house.wagers.values():
         if wager.is_laid:
@@ -373,10 +373,10 @@ def test_the_lay_limit_is_of_the_winnings(cap: int) -> None:
                 assert odds.winnings(most) == cap * 10_00
 
 
-# Which wagers there are.
+# The wagers of each game.
 
 
-def test_crapless_has_no_dark_side() -> None:
+def test_crapless_has_no_dont_bets() -> None:
     """R14, R32, F6: eight families are wagers of Craps, and refused in Crapless Craps."""
     omitted = CRAPS.wagers.keys() - CRAPLESS.game.wagers.keys()
     families = {CRAPS.wagers[name].family for name in omitted if not CRAPS.wagers[name].supports}
@@ -397,7 +397,7 @@ def test_crapless_has_no_dark_side() -> None:
         assert caught.value.under == "§ 623b.6(b)"
 
 
-def test_crapless_come_out() -> None:
+def test_a_crapless_come_out_roll_loses_no_pass_bet() -> None:
     """R32: a come out 7 wins, nothing loses, and every other total is a point."""
     for spot in ("Pass Bet", "Come Bet"):
         assert rolls_by_result(bet_on(CRAPLESS, spot, 10_00), point=4 if spot == "Come Bet" else None) == {
@@ -407,8 +407,8 @@ def test_crapless_come_out() -> None:
     assert numbers(CRAPLESS) == [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]
 
 
-def test_the_dark_side_stands_off_on_12() -> None:
-    """R27, R55: the barred total stands off, gives the stake neither back twice nor away, and is data."""
+def test_dont_bets_stand_off_on_12() -> None:
+    """R27, R55: on the barred total the bet stands off and keeps its amount; the total is data."""
     for spot in ("Don't Pass Bet", "Don't Come Bet"):
         results = rolls_by_result(bet_on(CRAPS, spot, 10_00), point=4 if spot == "Don't Come Bet" else None)
         assert results["stood off"] == {Roll(6, 6)}
@@ -425,15 +425,15 @@ def test_the_dark_side_stands_off_on_12() -> None:
     assert [bet.amount for bet in played.table.layout.bets] == [10_00]
 
 
-def test_every_wager_of_the_list_is_there() -> None:
-    """R15, R46: there are forty-three paragraphs of wagers in Craps and thirty-five in Crapless Craps."""
+def test_every_paragraph_of_the_list_is_a_wager() -> None:
+    """R15, R46: Craps has 43 paragraphs of wagers and Crapless Craps has 35."""
     for house, count in ((CRAPS, 43), (CRAPLESS, 35)):
         paragraphs = {wager.cite.path[:2] for wager in house.game.wagers.values() if not wager.supports}
         assert len(paragraphs) == count
 
 
-def test_rules_are_data_with_a_name() -> None:
-    """R48: only the games held can be opened; one with other come out winners is no game."""
+def test_only_the_games_of_the_law_can_be_opened() -> None:
+    """R48: a game with other come out winners is not one of the law."""
     with pytest.raises(SubmissionError, match="no game"):
         open_house_text(example_text("craps").replace('game   = "Craps"', 'game   = "Craps With Two Winners"'))
 
@@ -442,8 +442,8 @@ def test_rules_are_data_with_a_name() -> None:
 
 
 @pytest.mark.parametrize(("table", "tiers"), [("A", (24, 249, 999)), ("B", (39, 199, 499))])
-def test_the_fire_bet_is_paid_once_at_its_highest(table: str, tiers: tuple[int, ...]) -> None:
-    """R13, F19: one payment, at the seven-out or at once for six points; nothing on the way."""
+def test_the_fire_bet_is_paid_once_at_its_highest_odds(table: str, tiers: tuple[int, ...]) -> None:
+    """R13, F19: one payment, at the seven-out or at once for six points; nothing earlier."""
     house = open_house_text(example_text("craps").replace('pay_table = "A"', f'pay_table = "{table}"'))
     points = numbers(house)
     for count in range(6):
@@ -471,8 +471,8 @@ def test_the_same_point_counts_once() -> None:
     assert settle(bet, Roll(2, 2), point=4).remaining == bet
 
 
-def test_bonus_craps() -> None:
-    """R5, F13: 34, 34 and 175 to 1, before a come out roll, whatever the order in which the numbers are thrown."""
+def test_bonus_craps_pays_when_all_numbers_are_rolled() -> None:
+    """R5, F13: 34, 34 and 175 to 1, before a come out roll, with the numbers rolled in any order."""
     for house in (CRAPS, CRAPLESS):
         for name, pays in {"All Small Wager": 34, "All Tall Wager": 34, "All Or Nothing At All Wager": 175}.items():
             wager = house.wagers[name]
@@ -497,8 +497,8 @@ def test_bonus_craps() -> None:
 @pytest.mark.parametrize(
     ("name", "units"), [("Horn Bet", 4), ("C and E Bet", 2), ("Whirl Bet", 5), ("horn high yo", 5)]
 )
-def test_parts_are_whole_chips(name: str, units: int) -> None:
-    """F3: a bet that is paid in parts is whole chips in each; all else is refused with both neighbours."""
+def test_each_part_of_a_bet_is_whole_chips(name: str, units: int) -> None:
+    """F3: a bet that is paid in parts has whole chips in each part; the refusal names the nearest amounts."""
     for dollars in range(1, 4 * units):
         line = f"alice bets ${dollars} on {name}"
         if dollars % units:
@@ -514,8 +514,8 @@ def test_parts_are_whole_chips(name: str, units: int) -> None:
 
 
 @every_house
-def test_a_point_made_ends_the_point(house: House) -> None:
-    """F25: the puck goes off when the point is made, and on a seven-out, and at no other roll."""
+def test_the_point_ends_when_it_is_made_or_on_a_seven_out(house: House) -> None:
+    """F25: no other roll turns the puck off."""
     for point in numbers(house):
         table = passline.play(f"{RICH}dice {easy(point)}", house=house).table
         for roll in EVERY_ROLL:
@@ -523,8 +523,8 @@ def test_a_point_made_ends_the_point(house: House) -> None:
             assert after(table, event).layout.point == (None if roll.total in {point, 7} else point)
 
 
-def test_the_dice_pass_on_a_seven_out_only() -> None:
-    """R63: a line bet that is decided does not move the dice; a seven-out does, clockwise."""
+def test_the_dice_go_on_only_after_a_seven_out() -> None:
+    """R63: the decision of a line bet does not move the dice; a seven-out moves them clockwise."""
     scene = "alice buys in for $100\nbob buys in for $100\nalice bets $10 on Pass Bet\nbob bets $10 on Pass Bet\n"
     table = passline.play(scene + "dice 6-1", house=CRAPS).table
     assert table.layout.shooter == "alice"
@@ -533,7 +533,7 @@ def test_the_dice_pass_on_a_seven_out_only() -> None:
     assert (table.layout.shooter, table.layout.offered_to) == (None, "bob")
 
 
-def test_a_shooter_without_a_bet_does_not_keep_the_dice() -> None:
+def test_a_shooter_without_a_line_bet_loses_the_dice() -> None:
     """R41: at a come out roll a shooter without a line bet loses the dice to the next player who has one."""
     table, journal = passline.play(
         "alice buys in for $10\nbob buys in for $100\nalice bets $10 on Pass Bet\n"
@@ -544,8 +544,8 @@ def test_a_shooter_without_a_bet_does_not_keep_the_dice() -> None:
     assert journal[-1].shooter == "bob"  # type: ignore[union-attr]
 
 
-def test_a_player_with_bets_does_not_leave() -> None:
-    """R35: nobody leaves under a bet, so no shooter changes under one; a shooter changes at a moment of its own."""
+def test_a_player_with_bets_cannot_leave() -> None:
+    """R35: a shooter with a bet stays until it is decided, or passes the dice."""
     refused(CRAPS, "alice bets $10 on Pass Bet\ndice 2-2", "alice leaves", WrongMoment)
     table = passline.play(f"{RICH}alice bets $10 on Pass Bet\ndice 2-2\nalice passes the dice", house=CRAPS).table
     assert [bet.number for bet in table.layout.bets] == [4]
@@ -553,8 +553,8 @@ def test_a_player_with_bets_does_not_leave() -> None:
     assert after(table, event).books.rail("alice") == 100_010_00
 
 
-def test_an_invalid_throw_is_no_roll() -> None:
-    """R64: an invalid throw is an event that decides nothing and after which one-roll bets still wait."""
+def test_an_invalid_roll_decides_no_bet() -> None:
+    """R64: an invalid roll is an event that decides no bet; one-roll bets stay for the next roll."""
     before = passline.play(f"{RICH}alice bets $5 on yo\nalice bets $5 on small\nlock the bets", house=CRAPS).table
     played = passline.play(
         f"{RICH}alice bets $5 on yo\nalice bets $5 on small\nlock the bets\nno roll (short of the wall)", house=CRAPS
@@ -564,11 +564,11 @@ def test_an_invalid_throw_is_no_roll() -> None:
     assert not played.table.layout.is_locked
 
 
-# What can be seen.
+# What everyone can see.
 
 
-def test_everyone_sees_every_bet_after_every_event() -> None:
-    """R17, R52, R65: after each event each bet is seen with its owner, and each transfer says why."""
+def test_the_layout_shows_every_bet_and_its_owner() -> None:
+    """R17, R52, R65: after each event the layout has each bet with its player, and each transfer has its paragraph."""
     scene = f"{RICH}bob buys in for $100\nalice bets $10 on Pass Bet\nbob bets $5 on field\ndice 2-2"
     played = passline.play(scene, house=CRAPS)
     table = open_table(CRAPS)
@@ -587,8 +587,8 @@ def test_everyone_sees_every_bet_after_every_event() -> None:
 
 
 @every_house
-def test_what_is_told_is_what_was_settled(house: House) -> None:
-    """R66: the words of a roll name a win, a loss and the puck where the settlement does, on each of 36 rolls."""
+def test_the_line_of_a_roll_states_its_settlements(house: House) -> None:
+    """R66: on each of the 36 rolls the printed line states the wins, the losses and the puck of the event."""
     scene = f"{RICH}alice bets $10 on Pass Bet\nalice bets $10 on field\ndice 2-2\nalice bets $10 on field"
     table, journal = passline.play(scene, house=house)
     for roll in EVERY_ROLL:
@@ -606,8 +606,8 @@ def test_what_is_told_is_what_was_settled(house: House) -> None:
         assert ("the point is made" in told) == (roll.total == 4)
 
 
-def test_a_scenario_is_text() -> None:
-    """R11: point, bets, dice and what follows are written in a few lines, and a false one is found out."""
+def test_a_scene_is_written_as_text() -> None:
+    """R11: point, bets, dice and what follows are written in a few lines, and a false claim is an error."""
     scene = f"{RICH}dice 4-2\nalice bets $12 on place 8\ndice 4-4: alice wins $14\ndice 4-3: alice loses $12; seven out"
     assert passline.play(scene, house=CRAPS).table.layout.bets == ()
     with pytest.raises(passline.CrapsError, match="line 4"):
@@ -615,8 +615,8 @@ def test_a_scenario_is_text() -> None:
 
 
 @every_house
-def test_every_wager_can_be_read_of(house: House) -> None:
-    """R38, R47: each wager tells by itself its paragraph, its moment and every payout."""
+def test_every_wager_has_its_paragraph_moment_and_payouts(house: House) -> None:
+    """R38, R47: the object of a wager has its paragraph, its moment and every payout."""
     for wager in house.wagers.values():
         paid = [*wager.pays, *(pay_ for part in wager.parts for pay_ in part.wager.pays), *wager.tiers.values()]
         assert wager.cite.startswith("§ ")
@@ -628,8 +628,8 @@ def test_every_wager_can_be_read_of(house: House) -> None:
     ("words", "name"),
     [("snake eyes", "Craps 2 Bet"), ("boxcars", "Craps 12 Bet"), ("yo", "11 in One Roll Bet"), ("world", "Whirl Bet")],
 )
-def test_documented_slang_is_read(words: str, name: str) -> None:
-    """R39: what players say is read, and answered in the law's name; what is two wagers is refused with the reason."""
+def test_slang_names_a_wager(words: str, name: str) -> None:
+    """R39: slang is accepted and answered with the law's name; a word for two wagers is refused with the reason."""
     played = passline.play(f"{RICH}alice bets $5 on {words}", house=CRAPS)
     assert passline.write(played).splitlines()[-1] == f"alice bets $5 on {name}"
     assert "two wagers" in str(refused(CRAPS, "", "alice bets $5 on hi-lo", NotOffered))
@@ -638,8 +638,8 @@ def test_documented_slang_is_read(words: str, name: str) -> None:
 # Bets that grow and shrink.
 
 
-def test_a_bet_and_more_of_it_is_a_larger_bet() -> None:
-    """F11: pressing makes a bet larger by just so much, reducing smaller, and both keep all else of it."""
+def test_pressing_changes_only_the_amount() -> None:
+    """F11: pressing and reducing change the amount of a bet and nothing else."""
     scene = f"{RICH}dice 2-2\nalice bets $12 on place 6\nalice presses place 6 by $18"
     table = passline.play(scene, house=CRAPS).table
     assert [bet.amount for bet in table.layout.bets] == [30_00]
@@ -650,15 +650,15 @@ def test_a_bet_and_more_of_it_is_a_larger_bet() -> None:
     refused(CRAPS, "alice bets $10 on Pass Bet\ndice 2-2", "alice reduces Pass Bet by $5", MustStay)
 
 
-def test_odds_that_cannot_be_laid_are_not_forgotten() -> None:
-    """F28: an odds call that fails is refused; nothing else happens in its place."""
+def test_odds_that_cannot_be_laid_are_refused() -> None:
+    """F28: odds that are not possible are refused, and no other bet is made instead."""
     refused(CRAPS, "alice bets $10 on Pass Bet\ndice 2-2", "alice takes $101 odds on Pass Bet", OverMaximum)
     refused(CRAPS, "alice bets $10 on Pass Bet\ndice 2-2", "alice lays $10 odds on Pass Bet", WrongMoment)
 
 
 @every_house
 def test_the_shooter_may_always_pass_the_dice(house: House) -> None:
-    """R63: in every game a shooter may pass the dice, and they go on to the next player."""
+    """R63: in every game a shooter may pass the dice, and they are offered to the next player."""
     evening = play_acts(
         house,
         [BuyIn("alice", 100_00), BuyIn("bob", 100_00), MakeBet("alice", "Pass Bet", 10_00), RollDice(Roll(2, 2))],
@@ -671,14 +671,14 @@ def test_the_shooter_may_always_pass_the_dice(house: House) -> None:
 
 
 def test_two_dice_have_thirty_six_rolls() -> None:
-    """R69, R70, R71: a roll is a pair; totals come up in 1 to 6 ways, not equally often, and each pair once."""
+    """R69, R70, R71: a roll is a pair of faces; a total has 1 to 6 rolls, and each pair is one roll."""
     assert len(set(EVERY_ROLL)) == 36
     assert Counter(roll.total for roll in EVERY_ROLL) == {total: 6 - abs(total - 7) for total in range(2, 13)}
     assert {total: len(rolls(total)) for total in range(2, 13)} == {total: 6 - abs(total - 7) for total in range(2, 13)}
 
 
-def test_the_pair_is_kept() -> None:
-    """F29: the journal keeps both faces in order, so a hard 8 and an easy 8 are told apart for ever."""
+def test_the_journal_has_both_faces() -> None:
+    """F29: the journal has both faces in order, so that a hard 8 differs from an easy 8."""
     for roll in EVERY_ROLL:
         (event,) = decide(open_table(CRAPS), RollDice(roll))
         assert event.roll == roll  # type: ignore[union-attr]

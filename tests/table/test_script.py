@@ -1,4 +1,4 @@
-"""The notation of play: what is read, what is printed, what is claimed, and what cannot be read."""
+"""The notation of play: lines, claims, syntax errors, and scripts that are written and played again."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ alice cashes out $819
 """
 
 
-def test_every_form_of_line_reads_and_prints_back() -> None:
-    """Each form of line is played, is printed in the same words, and what is printed is played alike."""
+def test_every_form_of_line_is_written_as_it_was_read() -> None:
+    """A script with every form of line is written in the same words and plays alike again."""
     played = passline.play(EVERY_LINE)
 
     assert passline.write(played) == EVERY_LINE
     assert passline.play(passline.write(played)) == played
 
 
-def test_lines_may_be_said_more_loosely() -> None:
-    """Blank lines, comments, indents, commas, a missing dollar sign and a second slang name change nothing."""
-    strict = "alice buys in for $1,500\nalice bets $10 on Pass Bet\ndice 6-1: alice wins $10 on Pass Bet"
-    loose = """
+def test_spaces_comments_commas_and_slang_change_nothing() -> None:
+    """Blank lines, comments, indents, commas, a missing dollar sign and slang lead to the same table."""
+    plain = "alice buys in for $1,500\nalice bets $10 on Pass Bet\ndice 6-1: alice wins $10 on Pass Bet"
+    free = """
         # an evening
 
         alice   buys in for 1500   # for a start
@@ -79,14 +79,14 @@ def test_lines_may_be_said_more_loosely() -> None:
         correct the last 1 event
         dice 6-1 by dealer : alice wins 10 on pass ;nothing happens
     """.replace(" ;nothing happens", "")
-    once, again = play_scene(CRAPS, strict), play_scene(CRAPS, loose)
+    once, again = play_scene(CRAPS, plain), play_scene(CRAPS, free)
 
     assert again.table == once.table
     assert again.journal[-1] == once.journal[-1]
 
 
 def test_line_endings_do_not_matter() -> None:
-    """A script from another machine, or with a mark of byte order removed, is the same script."""
+    """A script with the line endings of Windows plays alike."""
     assert passline.play(EVERY_LINE.replace("\n", "\r\n")) == passline.play(EVERY_LINE)
 
 
@@ -113,8 +113,8 @@ ROLLED = "dice 2-2"
         "alice wins $10 on Pass Bet; alice wins $40 on odds on Pass Bet",
     ],
 )
-def test_a_true_claim(claim: str) -> None:
-    """A claim may name each win or sum them, in any order and any names, and may leave out what is no money."""
+def test_a_true_claim_is_accepted(claim: str) -> None:
+    """Claims may state each win or the total, in any order and with any names; only money must be stated."""
     assert play_scene(CRAPS, f"{SCENE}{ROLLED}: {claim}") == play_scene(CRAPS, SCENE + ROLLED)
 
 
@@ -142,53 +142,52 @@ def test_a_true_claim(claim: str) -> None:
         "refused under § 623a.4(c)",
     ],
 )
-def test_a_false_claim(claim: str) -> None:
-    """A claim that is not so, or that leaves money unsaid, is found out, and nothing has happened then."""
-    evening = ScriptRunner(CRAPS)
+def test_a_false_claim_is_an_error(claim: str) -> None:
+    """A wrong claim, or one that omits money, is an error in one line and does not change the table."""
+    runner = ScriptRunner(CRAPS)
     for line in SCENE.splitlines():
-        evening.play_line(line)
-    before = evening.played
+        runner.play_line(line)
+    before = runner.played
     with pytest.raises(FalseClaim, match=r"alice wins \$10 on Pass Bet, \$40 odds; the point is made") as caught:
-        evening.play_line(f"{ROLLED}: {claim}")
+        runner.play_line(f"{ROLLED}: {claim}")
 
     assert len(str(caught.value).splitlines()) == 1
-    assert evening.played == before
+    assert runner.played == before
 
 
-def test_nothing_happens_is_a_claim() -> None:
-    """A roll that does nothing is printed so, and claimed so."""
+def test_a_roll_without_effect_is_written_as_nothing_happens() -> None:
     played = play_scene(CRAPS, "dice 3-1\ndice 6-5: nothing happens")
     assert passline.write(played).endswith("dice 3-1: the point is 4\ndice 6-5: nothing happens\n")
 
 
-def test_claims_of_refusals() -> None:
-    """That an act is refused may be claimed, with its paragraph or without; it changes nothing, and must be so."""
+def test_a_refusal_can_be_claimed() -> None:
+    """A line may claim a refusal, with or without its paragraph; a wrong claim is an error."""
     line = "alice bets $3 on Horn Bet"
-    evening = ScriptRunner(CRAPLESS)
-    evening.play_line("alice buys in for $100")
-    before = evening.played
+    runner = ScriptRunner(CRAPLESS)
+    runner.play_line("alice buys in for $100")
+    before = runner.played
 
     for claim in ("refused", "refused under § 623b.6(b)(16)", "refused under §623b.6 (b)(16)"):
-        assert evening.play_line(f"{line}: {claim}") == ()
-        assert evening.played == before
+        assert runner.play_line(f"{line}: {claim}") == ()
+        assert runner.played == before
     with pytest.raises(Refused):
-        evening.play_line(line)
+        runner.play_line(line)
     with pytest.raises(FalseClaim, match="units of 4"):
-        evening.play_line(f"{line}: refused under § 623b.6(b)(15)")
+        runner.play_line(f"{line}: refused under § 623b.6(b)(15)")
     with pytest.raises(FalseClaim, match="refused"):
-        evening.play_line("alice bets $4 on Horn Bet: refused")
-    assert evening.played == before
+        runner.play_line("alice bets $4 on Horn Bet: refused")
+    assert runner.played == before
 
 
-def test_marks_and_vigorish_are_claimed() -> None:
-    """A vigorish left unsaid beside another claim is money left unsaid."""
+def test_a_vigorish_must_be_claimed() -> None:
+    """A line with claims that omits a vigorish is an error."""
     scene = "alice buys in for $500\ndice 3-1\n"
     play_scene(EVERY_OPTION, f"{scene}alice bets $20 on buy 5: alice pays $1 vigorish on buy 5")
     with pytest.raises(FalseClaim):
         play_scene(EVERY_OPTION, f"{scene}alice bets $20 on buy 5: nothing happens")
 
 
-# What cannot be read.
+# Syntax errors.
 
 
 @pytest.mark.parametrize(
@@ -228,8 +227,8 @@ def test_marks_and_vigorish_are_claimed() -> None:
         ("House buys in for $100", 1),
     ],
 )
-def test_what_cannot_be_read_is_shown_by_line_and_column(line: str, column: int) -> None:
-    """Words that are not the notation are pointed at, in one line that says what would be understood there."""
+def test_a_syntax_error_has_its_line_and_column(line: str, column: int) -> None:
+    """The message is one line that begins with the line and the column."""
     with pytest.raises(NotationError) as caught:
         play_scene(CRAPS, f"alice buys in for $300\n\n{line}")
     error = caught.value
@@ -241,7 +240,7 @@ def test_what_cannot_be_read_is_shown_by_line_and_column(line: str, column: int)
 
 
 def test_every_error_of_a_script_has_its_line() -> None:
-    """Refusals, false claims, unknown wagers and houses carry the line, too."""
+    """Refusals, false claims, unknown wagers and unknown houses have the number of the line too."""
     for line in (
         "bob leaves",
         "dice 3-1: seven out",
@@ -257,22 +256,21 @@ def test_every_error_of_a_script_has_its_line() -> None:
 @pytest.mark.parametrize(
     "amount", ["9" * 20, "9" * 1_000, "$" + "9" * 1_500, "10,000,000,000,000.01", "1" + ",000" * 300]
 )
-def test_enormous_numbers_are_refused_at_once(amount: str) -> None:
-    """An amount beyond all money is no amount, however it is written."""
+def test_an_enormous_amount_is_an_error(amount: str) -> None:
+    """An amount above the largest one is an error in every way of writing it."""
     with pytest.raises(NotationError, match="at most"):
         play_scene(CRAPS, f"alice buys in for {amount}")
 
 
 def test_the_largest_buy_in_plays_exactly() -> None:
-    """Ten trillion dollars are bought and cashed to the cent; no more than that is on one table."""
+    """Ten trillion dollars can be bought and cashed to the cent; more on one table is refused."""
     most = "$10,000,000,000,000"
     play_scene(CRAPS, f"alice buys in for {most}\nalice cashes out {most}")
     with pytest.raises(Refused):
         play_scene(CRAPS, f"alice buys in for {most}\nbob buys in for $1")
 
 
-def test_a_long_line_is_too_long() -> None:
-    """A line has two thousand characters at most, comments included; a longer one is refused with its length."""
+def test_a_line_has_at_most_2_000_characters() -> None:
     assert play_scene(CRAPS, "alice buys in for $10 #" + "x" * 1_900)
     with pytest.raises(NotationError, match="too long"):
         play_scene(CRAPS, "alice buys in for $10 #" + "x" * 2_000)
@@ -281,8 +279,8 @@ def test_a_long_line_is_too_long() -> None:
 @pytest.mark.parametrize(
     "name", ["Zoë", "Łukasz", "李雷", "Анна", "O-Ren", "x2", "a_b", "e\u0301va", "\u0905\u0928\u093f\u0932", "A" * 30]
 )
-def test_names_of_all_tongues(name: str) -> None:
-    """A name begins with a letter of any script, and prints back."""
+def test_a_name_may_be_in_any_language(name: str) -> None:
+    """A name that begins with a letter of any script can be written and read again."""
     played = play_scene(
         CRAPS, f"{name} buys in for $20\n{name} bets $5 on Don't Pass Bet\ndice 6-6: {name}'s don't stands off"
     )
@@ -293,43 +291,42 @@ def test_names_of_all_tongues(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["2x", "-", "_", "a b", "a'b", "a:b", "A" * 31, "dice", "NOTHING", "a\u202eb", "a\x00b", "\U0001f3b2"]
 )
-def test_what_names_nobody(name: str) -> None:
-    """Digits first, signs, words of the notation, very long names and invisible characters name no player."""
+def test_a_text_that_is_no_name_is_an_error(name: str) -> None:
+    """Leading digits, punctuation, words of the notation, long names and invisible characters are errors."""
     with pytest.raises(NotationError):
         play_scene(CRAPS, f"{name} buys in for $20")
 
 
 @pytest.mark.parametrize("character", ["\0", "\x07", "\x1b", "\x7f", "\u200b", "\u2028", "\ufeff", "\x0b"])
-def test_control_characters_are_not_read(character: str) -> None:
-    """Characters that cannot be seen are no part of the notation, and are not printed back in the error."""
+def test_a_control_character_is_an_error_that_does_not_print_it(character: str) -> None:
     for line in (f"alice bets $10{character} on Pass Bet", f"{character}dice 3-1", f"no roll (a{character}b)"):
-        evening = ScriptRunner(CRAPS)
-        evening.play_line("alice buys in for $100")
+        runner = ScriptRunner(CRAPS)
+        runner.play_line("alice buys in for $100")
         with pytest.raises(CrapsError) as caught:
-            evening.play_line(line)
+            runner.play_line(line)
         assert character not in str(caught.value)
 
 
 @settings(max_examples=150)
 @given(st.text(max_size=80) | st.text("abcdehilnoprstuw '$10-:;,()#§", max_size=60))
-def test_any_line_is_read_or_said_not_to_be(text: str) -> None:
-    """Whatever is typed is played, refused or unreadable, in one line, and an evening goes on."""
-    evening = ScriptRunner(CRAPS)
+def test_any_line_is_played_or_is_an_error_in_one_line(text: str) -> None:
+    """After any text, the table can be played on."""
+    runner = ScriptRunner(CRAPS)
     try:
-        evening.play_line(text)
+        runner.play_line(text)
     except CrapsError as error:
         assert len(str(error).splitlines()) == 1  # noqa: PT017  Either is right.
-    evening.play_line("alice buys in for $100")
-    assert passline.play(passline.write(evening.played)) == evening.played
+    runner.play_line("alice buys in for $100")
+    assert passline.play(passline.write(runner.played)) == runner.played
 
 
 @settings(max_examples=100)
 @given(st.data())
-def test_a_maimed_script_says_where(data: st.DataObject) -> None:
-    """A script with one character changed plays or stops at a line of its own."""
+def test_a_changed_script_plays_or_has_an_error_with_its_line(data: st.DataObject) -> None:
+    """A script with one changed character plays, or the error has the number of a line of the script."""
     place = data.draw(st.integers(0, len(EVERY_LINE) - 1))
-    put = data.draw(st.sampled_from(["", " ", "x", "7", ":", ";", "$", "#", "\n", "'"]))
-    text = EVERY_LINE[:place] + put + EVERY_LINE[place + 1 :]
+    character = data.draw(st.sampled_from(["", " ", "x", "7", ":", ";", "$", "#", "\n", "'"]))
+    text = EVERY_LINE[:place] + character + EVERY_LINE[place + 1 :]
     try:
         passline.play(text)
     except CrapsError as error:
@@ -341,7 +338,7 @@ def test_a_maimed_script_says_where(data: st.DataObject) -> None:
 
 
 def test_a_script_opens_its_house_first() -> None:
-    """Without a house nothing is played; a second house is refused once there is play, and taken before."""
+    """An act without a house is an error, and so is a second house after the first act."""
     with pytest.raises(NotationError, match="no house is open"):
         passline.play("alice buys in for $100")
     with pytest.raises(NotationError, match="no house is open"):
@@ -351,8 +348,8 @@ def test_a_script_opens_its_house_first() -> None:
     assert passline.play("house craps\nhouse crapless on 2026-01-15").table.house == CRAPLESS
 
 
-def test_a_house_with_blanks_in_its_name_prints_back(tmp_path: Path) -> None:
-    """The path of a submission may hold blanks and signs; it is printed in quotes and read back."""
+def test_a_path_with_spaces_is_written_in_quotation_marks(tmp_path: Path) -> None:
+    """The path of a submission may contain spaces, # and :, and is read again."""
     path = tmp_path / "my house #1: late.toml"
     path.write_text(example_text("craps"), encoding="utf-8")
     house = open_house(path, on=TEST_DATE)

@@ -1,7 +1,7 @@
-"""How much a bet may be: whole chips, units, a payout in whole chips, the posted limits, the cap on odds.
+"""The rules on the amount of a bet: whole chips, units, payouts in whole chips, posted limits, caps on odds.
 
-These rules depend on the wager and the house, and for odds on the bet that they support. Where chips lie on the
-layout does not matter, so `pay` and the exact odds use this module without a table.
+These rules depend on the wager and the house, and for odds on the bet that they support. They do not depend on the
+layout, so `pay` and the exact odds use this module without a table.
 """
 
 from __future__ import annotations

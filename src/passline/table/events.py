@@ -1,6 +1,7 @@
-"""Events: what the table has accepted. An event has all data for the next table, so no rule is applied twice.
+"""Events: the acts that the table has taken, with their effects.
 
-The journal is the list of events in order. Each event has the transfers that it made, and the books are their sum.
+An event has all data for the next table, so no rule is applied twice. The journal is the list of events in order. Each
+event has the transfers that it made, and the books are their sum.
 """
 
 from __future__ import annotations
@@ -92,11 +93,11 @@ class Rolled(NamedTuple):
 
     Attributes:
         roll: The faces.
-        source: Where the faces come from: the dealer's entry, a device, a random generator or a record.
+        source: The origin of the faces: the dealer's entry, a device, a random generator or a record.
         shooter: The player who rolled; None for the house.
         settlements: Every bet that won, lost, stood off, moved or changed, in the order of the layout.
         returned: Odds that were off when their bet was decided, and are returned to the player.
-        puck: What happens to the point, or None.
+        puck: The change of the point, or None.
         under: The paragraph under which the puck moved, or None.
         point, next_shooter, offered_to, is_before_first_point, is_fresh_board: The layout's values after the roll.
         transfers: The chips that the settlements and the returned odds move.

@@ -1,4 +1,4 @@
-"""The point and the shooter: how a roll moves the puck, who rolls the dice, and who may roll next.
+"""The point and the shooter: the puck after a roll, and the player who makes the next roll.
 
 Law:
     58 Pa. Code § 623a.10 (its text is not available here; see the readings A28 and A16).
