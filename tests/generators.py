@@ -91,7 +91,7 @@ def open_house_text(text: str) -> House:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "house.toml"
         path.write_text(text, encoding="utf-8")
-        return open_house(path, on=TEST_DATE)
+        return open_house(path, date=TEST_DATE)
 
 
 @cache
@@ -116,13 +116,13 @@ def smallest_bet(house: House, wager: Wager, number: int | None = None) -> int:
     """Return the smallest bet, in cents, that a house takes on a wager."""
     table = house.submission.table
     minimum = table.proposition_minimum if wager.proposition else table.minimum
-    step, smallest_paid = wager.step(number), wager.least(number)
+    step, smallest_paid = wager.bet_step(number), wager.smallest_bet(number)
     return smallest_paid if wager.supports else max(smallest_paid, -(-minimum // step) * step)
 
 
 def names_of(house: House, wager: Wager) -> list[str]:
     """Return every name of a wager: the law's and the trade's."""
-    return [form for form, name in house.names.called.items() if name == wager.name]
+    return [form for form, name in house.names.canonical_names.items() if name == wager.name]
 
 
 # Acts. These are functions of `draw`, not strategies: an evening draws dozens of acts, and building a new
@@ -203,11 +203,11 @@ def draw_bet(draw: DrawFn, table: Table) -> Act:
         moments = {"at any time", "immediately prior to the come out roll", "before the shooter's first point"}
     has = {bet.wager.name for bet in layout.bets_of(player)}
     moment = "immediately prior to the come out roll" if layout.point is None else "after the come out roll"
-    line = [wager for wager in house.wagers.values() if wager.made == moment and wager.name not in has][:2]
-    timely = [wager for wager in house.wagers.values() if wager.made in moments]
+    line = [wager for wager in house.wagers.values() if wager.when_made == moment and wager.name not in has][:2]
+    timely = [wager for wager in house.wagers.values() if wager.when_made in moments]
     prefers_line = bool(line) and draw(up_to(1)) == 1
     wager = pick(draw, line if prefers_line else timely)
-    return MakeBet(player, wager.name, smallest_bet(house, wager) + wager.step() * draw(up_to(6)))
+    return MakeBet(player, wager.name, smallest_bet(house, wager) + wager.bet_step() * draw(up_to(6)))
 
 
 def draw_odds(draw: DrawFn, table: Table) -> Act:
@@ -218,7 +218,7 @@ def draw_odds(draw: DrawFn, table: Table) -> Act:
         return draw_bet(draw, table)
     flat = pick(draw, flats)
     odds = house.wagers[f"odds on {flat.wager.name}"]
-    cents = odds.least(flat.number) * (1 + draw(up_to(11)))
+    cents = odds.smallest_bet(flat.number) * (1 + draw(up_to(11)))
     return LayOdds(flat.player, flat.spot, cents) if odds.is_laid else TakeOdds(flat.player, flat.spot, cents)
 
 
@@ -228,7 +228,7 @@ def draw_change(draw: DrawFn, table: Table) -> Act:
     if not bets:
         return draw_bet(draw, table)
     bet = pick(draw, bets)
-    step = bet.wager.step(bet.number) * (1 + draw(up_to(2)))
+    step = bet.wager.bet_step(bet.number) * (1 + draw(up_to(2)))
     changes: tuple[Act, ...] = (
         Press(bet.player, bet.spot, step),
         Reduce(bet.player, bet.spot, step),

@@ -15,10 +15,10 @@ from passline.words.dice import EVERY_ROLL, Roll
 TEST_DATE = date(2026, 1, 15)
 """A day on which every section of the law is in force."""
 
-CRAPS = passline.open_house("craps", on=TEST_DATE)
-MINI_CRAPS = passline.open_house("mini-craps", on=TEST_DATE)
-CRAPLESS = passline.open_house("crapless", on=TEST_DATE)
-EVERY_OPTION = passline.open_house("every-option", on=TEST_DATE)
+CRAPS = passline.open_house("craps", date=TEST_DATE)
+MINI_CRAPS = passline.open_house("mini-craps", date=TEST_DATE)
+CRAPLESS = passline.open_house("crapless", date=TEST_DATE)
+EVERY_OPTION = passline.open_house("every-option", date=TEST_DATE)
 HOUSES = (CRAPS, MINI_CRAPS, CRAPLESS, EVERY_OPTION)
 
 

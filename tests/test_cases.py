@@ -19,7 +19,7 @@ from passline.table.ledger import BANK
 from passline.table.pay import pay
 from passline.table.settle import settle
 from passline.table.table import after, decide, open_table
-from passline.words.dice import EVERY_ROLL, Roll, rolls
+from passline.words.dice import EVERY_ROLL, Roll, parse_rolls
 from passline.words.odds import Odds
 from scenes import CRAPLESS, CRAPS, EVERY_OPTION, HOUSES, MINI_CRAPS, bet_on, play_scene, rolls_by_result
 
@@ -29,12 +29,12 @@ every_house = pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.s
 
 def numbers(house: House) -> list[int]:
     """Return the points of a game."""
-    return [number for number in house.line.stages if number is not None]
+    return [number for number in house.line.verdicts if number is not None]
 
 
 def easy(total: int) -> Roll:
     """Return a roll of a total, with two different faces if possible."""
-    return min(rolls(total), key=lambda roll: (roll.is_hard, roll))
+    return min(parse_rolls(total), key=lambda roll: (roll.is_hard, roll))
 
 
 def refused(house: House, scene: str, line: str, kind: type[Refused]) -> Refused:
@@ -55,11 +55,11 @@ def test_a_wager_is_made_only_at_its_moment(house: House) -> None:
     for point in numbers(house):
         for wager in house.wagers.values():
             line = f"alice bets ${smallest_bet(house, wager) // 100} on {wager.name}"
-            if wager.made == "immediately prior to the come out roll":
+            if wager.when_made == "immediately prior to the come out roll":
                 error = refused(house, f"dice {easy(point)}", line, WrongMoment)
                 assert f"the point is {point}" in str(error)
                 assert error.under == wager.cite
-            if wager.made == "after the come out roll":
+            if wager.when_made == "after the come out roll":
                 error = refused(house, "", line, WrongMoment)
                 assert "no point" in str(error)
                 assert error.under == wager.cite
@@ -78,7 +78,7 @@ def test_a_wager_that_is_on_no_list_is_refused_at_any_moment(house: House, words
 def test_a_come_bet_is_made_without_a_number(house: House) -> None:
     """F10: a Come Bet is made without a number and moves by a roll; with a number in its name it is refused."""
     for wager in house.wagers.values():
-        if wager.travels and not wager.supports:
+        if wager.moves_to_box and not wager.supports:
             for number in numbers(house):
                 line = f"alice bets $10 on {wager.name} on {number}"
                 assert refused(house, f"dice {easy(number)}", line, WrongMoment).under == wager.cite
@@ -108,12 +108,12 @@ def test_hardways_are_off_by_default_and_on_when_called() -> None:
         for total in (4, 6, 8, 10):
             spot = f"hard {total}"
             off, on = bet_on(house, spot, 5_00), bet_on(house, spot, 5_00, working=True)
-            losing = set(rolls(f"easy {total}") | rolls(7))
+            losing = set(parse_rolls(f"easy {total}") | parse_rolls(7))
 
             assert rolls_by_result(off, point=None) == {"stood": set(EVERY_ROLL)}
             assert rolls_by_result(on, point=None)["lost"] == losing
             assert rolls_by_result(off, point=numbers(house)[0])["lost"] == losing
-            assert rolls_by_result(off, point=numbers(house)[0])["won"] == set(rolls(f"hard {total}"))
+            assert rolls_by_result(off, point=numbers(house)[0])["won"] == set(parse_rolls(f"hard {total}"))
 
 
 def test_a_place_bet_stays_up_after_the_point() -> None:
@@ -180,12 +180,12 @@ def test_odds_on_come_bets_are_off_on_the_come_out() -> None:
 def test_every_house_pays_the_published_odds(house: House) -> None:
     """R7, R44, R46, R57, F14, F15, F16, F27: every house pays the odds of the published row."""
     for wager in house.wagers.values():
-        for number, stage in (wager.stages or {None: {}}).items():
+        for number, stage in (wager.verdicts or {None: {}}).items():
             won = [verdict for verdict in stage.values() if verdict.kind == "wins"]
-            rows = {(row.odds, row.under) for row in wager.pays}
-            assert wager.parts or all(v.pay and (v.pay.odds, v.pay.under) in rows for v in won)
+            rows = {(row.odds, row.under) for row in wager.payouts}
+            assert wager.parts or all(v.payout and (v.payout.odds, v.payout.under) in rows for v in won)
             by_law = house.game.wagers[wager.name]
-            assert wager.stages.get(number) == by_law.stages.get(number)
+            assert wager.verdicts.get(number) == by_law.verdicts.get(number)
 
 
 def test_place_buy_and_odds_pay_differently_on_one_number() -> None:
@@ -207,7 +207,7 @@ def test_odds_have_no_edge(house: House) -> None:
         if wager.supports:
             for number in numbers(house):
                 (odds,) = wager.odds(number)
-                sevens, ways = len(rolls(7)), len(rolls(number))
+                sevens, ways = len(parse_rolls(7)), len(parse_rolls(number))
                 true = Fraction(sevens, ways)
                 assert Fraction(odds.pays, odds.wagered) == (1 / true if wager.is_laid else true)
 
@@ -216,7 +216,7 @@ def test_a_place_bet_to_lose_has_payouts_of_its_own() -> None:
     """F16: 5 to 11, 5 to 8 and 4 to 5; every Place Bet to Lose has an edge for the house."""
     for number, odds in {4: "5 to 11", 5: "5 to 8", 6: "4 to 5", 8: "4 to 5", 9: "5 to 8", 10: "5 to 11"}.items():
         wager = CRAPS.wagers[f"Place Bet to Lose on {number}"]
-        chance = Fraction(6, 6 + len(rolls(number)))
+        chance = Fraction(6, 6 + len(parse_rolls(number)))
 
         assert [str(found) for found in wager.odds()] == [odds]
         assert chance * Fraction(wager.odds()[0].pays, wager.odds()[0].wagered) < 1 - chance
@@ -227,7 +227,7 @@ def test_crapless_numbers_are_placed_below_true_odds() -> None:
     rows = {2: "11 to 2", 3: "11 to 4", 4: "9 to 5", 5: "7 to 5", 6: "7 to 6"}
     for number, odds in rows.items():
         for mirrored in (number, 14 - number):
-            assert CRAPLESS.wagers[f"Place Bet to Win on {mirrored}"].odds() == (Odds.read(odds),)
+            assert CRAPLESS.wagers[f"Place Bet to Win on {mirrored}"].odds() == (Odds.parse(odds),)
 
 
 @every_house
@@ -256,10 +256,10 @@ def test_crapless_has_only_the_hops_of_its_list() -> None:
 def test_a_winning_bet_is_returned_once(house: House) -> None:
     """R37: odds are "to", so a winner gains exactly the winnings, in addition to the bet."""
     for wager in house.wagers.values():
-        if wager.made not in {"at any time", "immediately prior to the come out roll"} or wager.collects:
+        if wager.when_made not in {"at any time", "immediately prior to the come out roll"} or wager.collects:
             continue
         amount = smallest_bet(house, wager)
-        point = 4 if wager.made == "at any time" else None
+        point = 4 if wager.when_made == "at any time" else None
         state: list[Act] = [RollDice(easy(4))] if point else []
         evening = play_acts(house, [BuyIn("alice", 1_000_00), *state, MakeBet("alice", wager.name, amount)])
         prepaid = 1_000_00 - amount - evening.table.books.rail("alice")
@@ -401,8 +401,8 @@ def test_a_crapless_come_out_roll_loses_no_pass_bet() -> None:
     """R32: a come out 7 wins, nothing loses, and every other total is a point."""
     for spot in ("Pass Bet", "Come Bet"):
         assert rolls_by_result(bet_on(CRAPLESS, spot, 10_00), point=4 if spot == "Come Bet" else None) == {
-            "won": set(rolls(7)),
-            "moved": set(EVERY_ROLL) - rolls(7),
+            "won": set(parse_rolls(7)),
+            "moved": set(EVERY_ROLL) - parse_rolls(7),
         }
     assert numbers(CRAPLESS) == [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]
 
@@ -412,7 +412,7 @@ def test_dont_bets_stand_off_on_12() -> None:
     for spot in ("Don't Pass Bet", "Don't Come Bet"):
         results = rolls_by_result(bet_on(CRAPS, spot, 10_00), point=4 if spot == "Don't Come Bet" else None)
         assert results["stood off"] == {Roll(6, 6)}
-        assert results["won"] == set(rolls(2) | rolls(3))
+        assert results["won"] == set(parse_rolls(2) | parse_rolls(3))
     played = play_scene(
         CRAPS,
         """
@@ -618,9 +618,13 @@ def test_a_scene_is_written_as_text() -> None:
 def test_every_wager_has_its_paragraph_moment_and_payouts(house: House) -> None:
     """R38, R47: the object of a wager has its paragraph, its moment and every payout."""
     for wager in house.wagers.values():
-        paid = [*wager.pays, *(pay_ for part in wager.parts for pay_ in part.wager.pays), *wager.tiers.values()]
+        paid = [
+            *wager.payouts,
+            *(pay_ for part in wager.parts for pay_ in part.wager.payouts),
+            *wager.payouts_by_count.values(),
+        ]
         assert wager.cite.startswith("§ ")
-        assert wager.made
+        assert wager.when_made
         assert [pay_ for pay_ in paid if pay_.under.startswith("§ ")] or any(part.wager.parts for part in wager.parts)
 
 
@@ -674,7 +678,9 @@ def test_two_dice_have_thirty_six_rolls() -> None:
     """R69, R70, R71: a roll is a pair of faces; a total has 1 to 6 rolls, and each pair is one roll."""
     assert len(set(EVERY_ROLL)) == 36
     assert Counter(roll.total for roll in EVERY_ROLL) == {total: 6 - abs(total - 7) for total in range(2, 13)}
-    assert {total: len(rolls(total)) for total in range(2, 13)} == {total: 6 - abs(total - 7) for total in range(2, 13)}
+    assert {total: len(parse_rolls(total)) for total in range(2, 13)} == {
+        total: 6 - abs(total - 7) for total in range(2, 13)
+    }
 
 
 def test_the_journal_has_both_faces() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import passline
 from passline.cli.app import app
-from passline.house.submission import check
+from passline.house.submission import check_submission_text
 from passline.law.sections import read_law
 from passline.strategies.notation import parse_strategy
 from scenes import TEST_DATE
@@ -98,7 +98,7 @@ def test_strategies_in_the_documents_can_be_played(block: Block) -> None:
 
     assert str(plan) == block.text
     assert passline.simulate(
-        passline.open_house("craps", on=TEST_DATE), plan, sessions=10, rolls=100, bankroll=300_00
+        passline.open_house("craps", date=TEST_DATE), plan, sessions=10, rolls=100, bankroll=300_00
     ).sessions
 
 
@@ -108,7 +108,7 @@ def test_data_in_the_documents_is_valid(block: Block) -> None:
     data = tomllib.loads(block.text)
 
     if "house" in data:
-        assert not check(block.text, read_law(), on=TEST_DATE).faults
+        assert not check_submission_text(block.text, read_law(), date=TEST_DATE).faults
 
 
 def test_links_in_the_documents_lead_to_files() -> None:

@@ -515,7 +515,7 @@ def test_an_evening_that_was_not_saved_is_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("house", ["craps", "crapless"])
 def test_the_drawing_shows_every_number_on_80_columns(shell: Shell, house: str) -> None:
     """The puck is under its number, and no box is cut off, even with large amounts on the rails."""
-    stages = {"craps": CRAPS, "crapless": CRAPLESS}[house].line.stages
+    stages = {"craps": CRAPS, "crapless": CRAPLESS}[house].line.verdicts
     last = {"craps": "5-5", "crapless": "6-6"}[house]
     Path("s.craps").write_text(
         f"house {house}\nalice buys in for $1,185\nbob buys in for $123,456\nalice bets $10 on Pass Bet\n"

@@ -24,7 +24,7 @@ from passline.sessions.long_run import long_run
 from passline.sessions.portfolio import house_win
 from passline.sessions.ruin import ruin_by_bankroll
 from passline.strategies.notation import find_strategy
-from passline.words.probability import decimal, percent, root
+from passline.words.probability import decimal, percent, square_root
 from scenes import CRAPS
 
 SHORT = ("--rolls", "40", "--bankroll", "$100")
@@ -73,7 +73,7 @@ def test_the_figures_are_those_of_the_session(run_command: RunCommand) -> None:
     out = text(run_command, "pass_2x_odds", *SHORT)
 
     assert re.search(rf"mean final rail +{re.escape(dollars(found.mean, 6))} ", out)
-    assert re.search(rf"standard deviation +{re.escape(dollars(root(found.variance, 4)))} ", out)
+    assert re.search(rf"standard deviation +{re.escape(dollars(square_root(found.variance, 4)))} ", out)
     assert re.search(rf"ruined +{re.escape(percent(found.ruin))} ", out)
     assert re.search(rf"ends ahead +{re.escape(percent(1 - found.below(100_01)))} ", out)
     assert f"Chances are off by less than {session_text.tiny(found.probability_error)}," in out

@@ -15,7 +15,7 @@ import passline
 from generators import example_text, open_house_text
 from passline.errors import SubmissionError
 from passline.house.house import EXAMPLES, check_submission, open_house
-from passline.house.submission import LARGEST_FILE, Checked, check
+from passline.house.submission import LARGEST_FILE, SubmissionCheck, check_submission_text
 from passline.law.sections import read_law
 from scenes import HOUSES, TEST_DATE
 
@@ -23,9 +23,9 @@ LAW = read_law()
 every_example = pytest.mark.parametrize("name", EXAMPLES)
 
 
-def checked(text: str, *, on: date = TEST_DATE) -> Checked:
+def checked(text: str, *, on: date = TEST_DATE) -> SubmissionCheck:
     """Check the text of a submission."""
-    return check(text, LAW, on=on)
+    return check_submission_text(text, LAW, date=on)
 
 
 def faults(text: str, *, on: date = TEST_DATE) -> list[str]:
@@ -79,7 +79,7 @@ def keys() -> list[tuple[str, str, str]]:
 def test_an_example_has_no_faults(name: str) -> None:
     """The submissions that come with passline stand, and their text is what is opened."""
     assert faults(example_text(name)) == []
-    assert open_house_text(example_text(name)) == open_house(name, on=TEST_DATE)
+    assert open_house_text(example_text(name)) == open_house(name, date=TEST_DATE)
     assert faults(written(tomllib.loads(example_text(name)))) == []
 
 
@@ -104,19 +104,19 @@ def test_every_option_of_every_reading_is_reachable() -> None:
         for _, reading in house.game.readings.values()
         for choice in reading.choices
     }
-    first = open_house_text(plain).takes
+    first = open_house_text(plain).choices
     for key, options in doors.items():
         assert first[key] == options[0]
         for option in options:
-            assert open_house_text(f'{plain}\n[readings]\n{key} = "{option}"\n').takes == {**first, key: option}
+            assert open_house_text(f'{plain}\n[readings]\n{key} = "{option}"\n').choices == {**first, key: option}
 
 
 def test_every_option_example_takes_no_first_option() -> None:
     """The example of all options departs from every first one, so each is exercised somewhere."""
-    house = open_house("every-option", on=TEST_DATE)
-    first = open_house_text(example_text("every-option").partition("[readings]")[0]).takes
+    house = open_house("every-option", date=TEST_DATE)
+    first = open_house_text(example_text("every-option").partition("[readings]")[0]).choices
 
-    assert all(house.takes[key] != option for key, option in first.items())
+    assert all(house.choices[key] != option for key, option in first.items())
 
 
 # One fault.
@@ -276,14 +276,14 @@ def test_crapless_is_opened_within_its_dates(on: date, says: str) -> None:
     assert says in fault
     assert "§ 623b.6(a)" in fault
     with pytest.raises(SubmissionError, match=says):
-        passline.open_house("crapless", on=on)
+        passline.open_house("crapless", date=on)
     assert faults(example_text("craps"), on=on) == []
 
 
 @pytest.mark.parametrize("on", [date(2025, 11, 15), date(2028, 11, 14)])
 def test_the_first_and_the_last_day_count(on: date) -> None:
     """Crapless Craps may be opened on the day it takes effect and on the day before it lapses."""
-    assert passline.open_house("crapless", on=on).on == on
+    assert passline.open_house("crapless", date=on).date == on
 
 
 # Files.
@@ -313,7 +313,7 @@ def test_what_is_no_submission_is_said_in_one_line(tmp_path: Path, content: byte
     path = tmp_path / "house.toml"
     path.write_bytes(content)
     with pytest.raises(SubmissionError, match=says) as caught:
-        open_house(path, on=TEST_DATE)
+        open_house(path, date=TEST_DATE)
     assert len(str(caught.value).splitlines()) == 1
 
 
@@ -321,7 +321,7 @@ def test_what_is_no_submission_is_said_in_one_line(tmp_path: Path, content: byte
 def test_a_house_that_is_not_there(name: str) -> None:
     """A name that is neither an example nor a file is answered with the examples there are."""
     with pytest.raises(SubmissionError, match="every-option") as caught:
-        open_house(name, on=TEST_DATE)
+        open_house(name, date=TEST_DATE)
     assert len(str(caught.value)) < 500
 
 
@@ -358,4 +358,4 @@ def test_a_maimed_example_stands_or_has_faults(name: str, data: st.DataObject) -
 def test_checking_is_what_opening_does() -> None:
     """`check_submission` finds in an example what opening it rests on."""
     for house in HOUSES:
-        assert check_submission(house.source, on=TEST_DATE).submission == house.submission
+        assert check_submission(house.source, date=TEST_DATE).submission == house.submission

@@ -62,7 +62,7 @@ def published(section: str) -> dict[Cite, Paragraph]:
     found: dict[Cite, list[str]] = {}
     for path, line in steps:
         if path:
-            found.setdefault(Cite.read("".join(f"({step})" for step in path), section=section), []).append(line)
+            found.setdefault(Cite.parse("".join(f"({step})" for step in path), section=section), []).append(line)
     return {cite: _paragraph(lines) for cite, lines in found.items()}
 
 
@@ -75,7 +75,7 @@ def whole(cite: Cite) -> str:
     """Return what a paragraph says, the paragraphs within it and the rows of their tables included."""
     said: list[str] = []
     for other, (text, rows) in published(cite.section).items():
-        if cite.holds(other):
+        if cite.contains(other):
             said += [text, *(f"{row.name} {' '.join(row.odds)}" for row in rows)]
     return " ".join(said)
 

@@ -189,7 +189,7 @@ def _name(cite: Cite) -> str:
 def _sentences(cite: Cite) -> Iterator[Sentence]:
     """Read the clauses of one wager, putting a lead-in ("A Pass Bet shall win if:") before each clause of its list."""
     for other, (text, _) in published("623b.6").items():
-        if other == cite or not cite.holds(other) or text.endswith(":"):
+        if other == cite or not cite.contains(other) or text.endswith(":"):
             continue
         if other.parent == cite:
             yield _sentence(other, text)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import passline
 from passline.house.house import House, check_submission
-from passline.house.submission import Checked
+from passline.house.submission import SubmissionCheck
 from scenes import TEST_DATE
 
 Choices = Mapping[str, object]
@@ -32,12 +32,12 @@ def filed(folder: Path, example: str, headings: Mapping[str, Choices | None]) ->
 
 def a_house(folder: Path, example: str, **headings: Choices | None) -> House:
     """Open a house whose submission is that of an example but for the choices named."""
-    return passline.open_house(filed(folder, example, headings), on=TEST_DATE)
+    return passline.open_house(filed(folder, example, headings), date=TEST_DATE)
 
 
-def checked(folder: Path, example: str, **headings: Choices | None) -> Checked:
+def checked(folder: Path, example: str, **headings: Choices | None) -> SubmissionCheck:
     """Check such a submission without opening its house."""
-    return check_submission(filed(folder, example, headings), on=TEST_DATE)
+    return check_submission(filed(folder, example, headings), date=TEST_DATE)
 
 
 def faults(folder: Path, example: str, **headings: Choices | None) -> set[tuple[str, str]]:

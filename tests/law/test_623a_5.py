@@ -12,12 +12,12 @@ from law.submissions import a_house, checked, faults
 from passline.house.house import House
 from passline.table.amounts import amount_refusals
 from passline.table.settle import settle
-from passline.words.dice import EVERY_ROLL, Roll, rolls
+from passline.words.dice import EVERY_ROLL, Roll, parse_rolls
 from passline.words.money import dollars
 from scenes import CRAPLESS, CRAPS, EVERY_OPTION, MINI_CRAPS, bet_on, play_scene, rolls_by_result
 
 EVERY = set(EVERY_ROLL)
-SEVENS = rolls(7)
+SEVENS = parse_rolls(7)
 POINTS = (4, 5, 6, 8, 9, 10)
 BOTH = pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS], ids=["craps", "mini-craps"])
 
@@ -203,7 +203,7 @@ def test_a29_every_house_pays_the_same(house: House) -> None:
     """Whatever the submission, a wager's payout odds are those of the law."""
     for name, wager in house.wagers.items():
         if name != "Fire Bet":
-            assert wager.pays == CRAPS.wagers[name].pays
+            assert wager.payouts == CRAPS.wagers[name].payouts
 
 
 # (b) to (e) Bets that are paid in parts.
@@ -386,7 +386,7 @@ def test_f_fire_bet_is_paid_at_the_seven_out_by_the_table_selected(
 def test_f_the_sixth_point_is_paid_at_once(tmp_path: Path, table: str, winnings: int, last: int) -> None:
     house = a_house(tmp_path, "craps", fire_bet={"pay_table": table})
     five = {*POINTS} - {last}
-    for roll in rolls(last):
+    for roll in parse_rolls(last):
         assert passline.pay(house, "Fire Bet", 1_00, roll, point=last, numbers_made=five).winnings == 1_00 * winnings
 
 
@@ -432,7 +432,7 @@ def test_f_fire_bet_sorts_every_roll() -> None:
     five = bet_on(CRAPS, "Fire Bet", 1_00, numbers_made=frozenset(POINTS) - {9})
     three = bet_on(CRAPS, "Fire Bet", 1_00, numbers_made=frozenset({4, 5, 6}))
 
-    assert rolls_by_result(five, point=9) == {"won": rolls(9) | SEVENS, "stood": EVERY - rolls(9) - SEVENS}
+    assert rolls_by_result(five, point=9) == {"won": parse_rolls(9) | SEVENS, "stood": EVERY - parse_rolls(9) - SEVENS}
     assert rolls_by_result(five, point=4) == {"won": SEVENS, "stood": EVERY - SEVENS}
     assert rolls_by_result(three, point=9) == {"lost": SEVENS, "stood": EVERY - SEVENS}
     assert rolls_by_result(five, point=None) == rolls_by_result(three, point=None) == {"stood": EVERY}
@@ -452,7 +452,7 @@ def test_d10_six_or_more_points_are_six() -> None:
 
     assert fire.collects is not None
     assert fire.collects.numbers == {*POINTS}
-    assert sorted(fire.tiers) == [4, 5, 6]
+    assert sorted(fire.payouts_by_count) == [4, 5, 6]
 
 
 # (g) Buy and Lay Bets.
@@ -647,7 +647,7 @@ def test_a9_an_exact_vigorish_is_exact_on_every_stake_that_is_taken(tmp_path: Pa
         for dollar in range(5, 200):
             bet = bet_on(house, f"Buy Bet on the {number}", dollar * 1_00)
             if not any(amount_refusals(house, bet)):
-                assert settle(bet, min(rolls(number)), point=number).vigorish == bet.amount * Fraction(5, 100)
+                assert settle(bet, min(parse_rolls(number)), point=number).vigorish == bet.amount * Fraction(5, 100)
 
 
 @pytest.mark.law("§ 623a.5(g)(3)")
@@ -662,8 +662,11 @@ def test_a9_a_vigorish_is_never_above_5_percent_of_its_base(tmp_path: Path, base
         lay_bets={"when_made": [], "on_a_win": list(POINTS), "base": base},
     )
     for number in POINTS:
-        for spot, roll in ((f"Buy Bet on the {number}", rolls(number)), (f"Lay Bet against the {number}", SEVENS)):
-            step = house.wagers[spot].step()
+        for spot, roll in (
+            (f"Buy Bet on the {number}", parse_rolls(number)),
+            (f"Lay Bet against the {number}", SEVENS),
+        ):
+            step = house.wagers[spot].bet_step()
             for stake in range(step * -(-5_00 // step), 200_00, step * -(-1_00 // step)):
                 won = settle(bet_on(house, spot, stake), min(roll), point=number)
                 of = won.winnings if base == "amount won" else stake
@@ -736,7 +739,7 @@ def test_h_bonus_craps_is_paid_34_175_and_34_to_1() -> None:
 @pytest.mark.parametrize("house", [CRAPS, EVERY_OPTION, CRAPLESS], ids=["craps", "every-option", "crapless"])
 def test_a30_there_is_no_other_table_of_bonus_craps(tmp_path: Path, house: House) -> None:
     odds = [
-        str(house.wagers[name].pays[0].odds)
+        str(house.wagers[name].payouts[0].odds)
         for name in ("All Small Wager", "All Or Nothing At All Wager", "All Tall Wager")
     ]
 
@@ -752,7 +755,7 @@ def test_a30_there_is_no_other_table_of_bonus_craps(tmp_path: Path, house: House
 def test_i_no_fee_is_charged_on_any_other_wager(house: House) -> None:
     """With a bet on everything, exactly the stakes leave the rail."""
     names = [name for name in house.wagers if not name.startswith(("Buy", "Lay", "odds", "Come", "Don't Come"))]
-    steps = {name: house.wagers[name].step() for name in names}
+    steps = {name: house.wagers[name].bet_step() for name in names}
     stakes = {name: step * -(-5_00 // step) for name, step in steps.items()}
     bets = [f"alice bets {dollars(stake)} on {name}: nothing happens" for name, stake in stakes.items()]
     played = play_scene(house, "\n".join(["alice buys in for $5,000", *bets]))

@@ -12,11 +12,11 @@ from law.submissions import a_house, faults
 from passline.errors import NotInForce, SubmissionError
 from passline.law.games import check_game_in_force
 from passline.law.sections import read_law
-from passline.words.dice import EVERY_ROLL, Roll, rolls
+from passline.words.dice import EVERY_ROLL, Roll, parse_rolls
 from scenes import CRAPLESS, CRAPS, bet_on, play_scene, rolls_by_result
 
 EVERY = set(EVERY_ROLL)
-SEVENS = rolls(7)
+SEVENS = parse_rolls(7)
 POINTS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 
 
@@ -44,21 +44,21 @@ def test_a_crapless_craps_follows_craps_where_nothing_else_is_provided() -> None
 @pytest.mark.law("§ 623b.6(a)")
 @pytest.mark.parametrize("day", [date(2025, 11, 15), date(2026, 1, 15), date(2028, 11, 14)])
 def test_a_crapless_craps_may_be_offered_while_the_section_is_in_force(day: date) -> None:
-    assert passline.open_house("crapless", on=day).game.name == "Crapless Craps"
+    assert passline.open_house("crapless", date=day).game.name == "Crapless Craps"
 
 
 @pytest.mark.law("§ 623b.6(a)")
 @pytest.mark.parametrize("day", [date(2025, 11, 14), date(2028, 11, 15)])
 def test_a_crapless_craps_may_not_be_offered_before_or_after(day: date) -> None:
     with pytest.raises(SubmissionError, match=f"not in force on {day}"):
-        passline.open_house("crapless", on=day)
+        passline.open_house("crapless", date=day)
     with pytest.raises(NotInForce, match=r"623b\.6"):
-        check_game_in_force(read_law(), "crapless", on=day)
+        check_game_in_force(read_law(), "crapless", date=day)
 
 
 @pytest.mark.law("§ 623b.6(a)")
 def test_a_craps_does_not_expire_with_the_variation() -> None:
-    assert passline.open_house("craps", on=date(2028, 11, 15)).game.name == "Craps"
+    assert passline.open_house("craps", date=date(2028, 11, 15)).game.name == "Craps"
 
 
 @pytest.mark.law("§ 623b.6(a)")
@@ -151,9 +151,9 @@ def test_b_1_pass_bet_sorts_every_roll() -> None:
     assert rolls_by_result(bet, point=None) == {"won": SEVENS, "moved": EVERY - SEVENS}
     for point in POINTS:
         assert rolls_by_result(bet._replace(number=point), point=point) == {
-            "won": rolls(point),
+            "won": parse_rolls(point),
             "lost": SEVENS,
-            "stood": EVERY - rolls(point) - SEVENS,
+            "stood": EVERY - parse_rolls(point) - SEVENS,
         }
 
 
@@ -200,9 +200,9 @@ def test_b_2_come_bet_sorts_every_roll() -> None:
     for number in POINTS:
         for point in (None, 4, number):
             assert rolls_by_result(bet_on(CRAPLESS, f"Come Bet on {number}", 10_00), point=point) == {
-                "won": rolls(number),
+                "won": parse_rolls(number),
                 "lost": SEVENS,
-                "stood": EVERY - rolls(number) - SEVENS,
+                "stood": EVERY - parse_rolls(number) - SEVENS,
             }
 
 
@@ -229,7 +229,7 @@ def test_b_3_place_bet_to_win() -> None:
 @pytest.mark.parametrize("number", POINTS)
 def test_b_3_place_bet_to_win_sorts_every_roll(number: int) -> None:
     spot = f"Place Bet to Win on {number}"
-    decided = {"won": rolls(number), "lost": SEVENS, "stood": EVERY - rolls(number) - SEVENS}
+    decided = {"won": parse_rolls(number), "lost": SEVENS, "stood": EVERY - parse_rolls(number) - SEVENS}
 
     assert rolls_by_result(bet_on(CRAPLESS, spot, 60_00), point=4) == decided
     assert rolls_by_result(bet_on(CRAPLESS, spot, 60_00), point=None) == {"stood": EVERY}
@@ -342,7 +342,7 @@ def test_b_4_to_7_a_hardway_sorts_every_roll(wager: str, total: int) -> None:
     decided = {
         "won": {Roll(total // 2, total // 2)},
         "lost": easy | SEVENS,
-        "stood": EVERY - rolls(total) - SEVENS,
+        "stood": EVERY - parse_rolls(total) - SEVENS,
     }
 
     assert rolls_by_result(bet_on(CRAPLESS, wager, 5_00), point=5) == decided
@@ -805,7 +805,7 @@ def test_b_34_buy_bet() -> None:
 @pytest.mark.parametrize("number", POINTS)
 def test_b_34_buy_bet_sorts_every_roll(number: int) -> None:
     spot = f"Buy Bet on the {number}"
-    decided = {"won": rolls(number), "lost": SEVENS, "stood": EVERY - rolls(number) - SEVENS}
+    decided = {"won": parse_rolls(number), "lost": SEVENS, "stood": EVERY - parse_rolls(number) - SEVENS}
 
     assert rolls_by_result(bet_on(CRAPLESS, spot, 20_00), point=9) == decided
     assert rolls_by_result(bet_on(CRAPLESS, spot, 20_00), point=None) == {"stood": EVERY}
@@ -943,9 +943,9 @@ def test_b_35_with_one_number_to_go_bonus_craps_sorts_every_roll(wager: str, num
         bet = bet_on(CRAPLESS, wager, 1_00, numbers_made=frozenset(numbers - {last}))
         for point in (None, 4):
             assert rolls_by_result(bet, point=point) == {
-                "won": rolls(last),
+                "won": parse_rolls(last),
                 "lost": SEVENS,
-                "stood": EVERY - rolls(last) - SEVENS,
+                "stood": EVERY - parse_rolls(last) - SEVENS,
             }
 
 
@@ -1300,10 +1300,10 @@ def test_d_5_bonus_craps_is_paid_34_175_and_34_to_1() -> None:
 def test_d16_bonus_craps_is_one_and_the_same_in_both_games(wager: str) -> None:
     here, there = CRAPLESS.wagers[wager], CRAPS.wagers[wager]
 
-    assert (here.made, here.comes_down, here.raised, here.odds()) == (
-        there.made,
-        there.comes_down,
-        there.raised,
+    assert (here.when_made, here.removable, here.raisable, here.odds()) == (
+        there.when_made,
+        there.removable,
+        there.raisable,
         there.odds(),
     )
     for made in ({4}, {4, 5, 6}, {9, 12}, {8, 9, 10, 11}, {2, 3, 5, 6}):

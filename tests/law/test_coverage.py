@@ -61,7 +61,7 @@ def test_every_published_paragraph_that_decides_something_is_named_by_a_test() -
 
 
 def test_every_mark_is_a_paragraph_as_printed() -> None:
-    loose = {mark for mark in NAMED if Cite.read(mark) != mark}
+    loose = {mark for mark in NAMED if Cite.parse(mark) != mark}
 
     assert not loose
 
@@ -69,7 +69,7 @@ def test_every_mark_is_a_paragraph_as_printed() -> None:
 def test_every_mark_names_a_paragraph_of_the_data() -> None:
     """Or, since the data names no clause that only hands over to a list, one that holds such a paragraph."""
     held = {cite for entry in read_law().entries for cite in entry.names}
-    nowhere = {mark for mark in NAMED if not any(Cite(mark).holds(cite) for cite in held)}
+    nowhere = {mark for mark in NAMED if not any(Cite(mark).contains(cite) for cite in held)}
 
     assert not nowhere
 

@@ -15,11 +15,11 @@ from passline.table.events import Rolled
 from passline.table.layout import Bet
 from passline.table.script import Played
 from passline.table.settle import settle
-from passline.words.dice import EVERY_ROLL, Roll, rolls
+from passline.words.dice import EVERY_ROLL, Roll, parse_rolls
 from scenes import CRAPLESS, CRAPS, EVERY_OPTION, MINI_CRAPS, bet_on, play_scene, rolls_by_result
 
 EVERY = set(EVERY_ROLL)
-SEVENS = rolls(7)
+SEVENS = parse_rolls(7)
 POINTS = (4, 5, 6, 8, 9, 10)
 BOTH = pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS], ids=["craps", "mini-craps"])
 
@@ -70,18 +70,18 @@ def test_3_a_what_is_on_no_list_is_no_wager(house: House, wager: str) -> None:
 @BOTH
 def test_3_a_1_pass_bet(house: House) -> None:
     bet = bet_on(house, "Pass Bet", 10_00)
-    craps = rolls(2) | rolls(3) | rolls(12)
+    craps = parse_rolls(2) | parse_rolls(3) | parse_rolls(12)
 
     assert rolls_by_result(bet, point=None) == {
-        "won": SEVENS | rolls(11),
+        "won": SEVENS | parse_rolls(11),
         "lost": craps,
-        "moved": EVERY - SEVENS - rolls(11) - craps,
+        "moved": EVERY - SEVENS - parse_rolls(11) - craps,
     }
     for point in POINTS:
         assert rolls_by_result(bet._replace(number=point), point=point) == {
-            "won": rolls(point),
+            "won": parse_rolls(point),
             "lost": SEVENS,
-            "stood": EVERY - rolls(point) - SEVENS,
+            "stood": EVERY - parse_rolls(point) - SEVENS,
         }
     play_scene(
         house,
@@ -107,16 +107,16 @@ def test_3_a_2_dont_pass_bet(house: House) -> None:
     bet = bet_on(house, "Don't Pass Bet", 10_00)
 
     assert rolls_by_result(bet, point=None) == {
-        "won": rolls(2) | rolls(3),
-        "lost": SEVENS | rolls(11),
-        "stood off": rolls(12),
+        "won": parse_rolls(2) | parse_rolls(3),
+        "lost": SEVENS | parse_rolls(11),
+        "stood off": parse_rolls(12),
         "moved": {roll for roll in EVERY_ROLL if roll.total in POINTS},
     }
     for point in POINTS:
         assert rolls_by_result(bet._replace(number=point), point=point) == {
             "won": SEVENS,
-            "lost": rolls(point),
-            "stood": EVERY - rolls(point) - SEVENS,
+            "lost": parse_rolls(point),
+            "stood": EVERY - parse_rolls(point) - SEVENS,
         }
     play_scene(
         house,
@@ -160,19 +160,19 @@ def test_a3_twelve_stands_off_and_the_bet_stays_for_the_next_roll_of_its_kind() 
 @pytest.mark.law("§ 623a.3(a)(3)")
 @BOTH
 def test_3_a_3_come_bet(house: House) -> None:
-    craps = rolls(2) | rolls(3) | rolls(12)
+    craps = parse_rolls(2) | parse_rolls(3) | parse_rolls(12)
 
     assert rolls_by_result(bet_on(house, "Come Bet", 10_00), point=6) == {
-        "won": SEVENS | rolls(11),
+        "won": SEVENS | parse_rolls(11),
         "lost": craps,
-        "moved": EVERY - SEVENS - rolls(11) - craps,
+        "moved": EVERY - SEVENS - parse_rolls(11) - craps,
     }
     for number in POINTS:
         for point in (None, 4, 10):
             assert rolls_by_result(bet_on(house, f"Come Bet on {number}", 10_00), point=point) == {
-                "won": rolls(number),
+                "won": parse_rolls(number),
                 "lost": SEVENS,
-                "stood": EVERY - rolls(number) - SEVENS,
+                "stood": EVERY - parse_rolls(number) - SEVENS,
             }
     play_scene(
         house,
@@ -196,17 +196,17 @@ def test_3_a_3_come_bet(house: House) -> None:
 @BOTH
 def test_3_a_4_dont_come_bet(house: House) -> None:
     assert rolls_by_result(bet_on(house, "Don't Come Bet", 10_00), point=6) == {
-        "won": rolls(2) | rolls(3),
-        "lost": SEVENS | rolls(11),
-        "stood off": rolls(12),
+        "won": parse_rolls(2) | parse_rolls(3),
+        "lost": SEVENS | parse_rolls(11),
+        "stood off": parse_rolls(12),
         "moved": {roll for roll in EVERY_ROLL if roll.total in POINTS},
     }
     for number in POINTS:
         for point in (None, 4, 10):
             assert rolls_by_result(bet_on(house, f"Don't Come Bet on {number}", 10_00), point=point) == {
                 "won": SEVENS,
-                "lost": rolls(number),
-                "stood": EVERY - rolls(number) - SEVENS,
+                "lost": parse_rolls(number),
+                "stood": EVERY - parse_rolls(number) - SEVENS,
             }
     play_scene(
         house,
@@ -226,7 +226,7 @@ def test_3_a_4_dont_come_bet(house: House) -> None:
 @pytest.mark.parametrize("number", POINTS)
 def test_3_a_5_place_bet_to_win_is_off_on_a_come_out_roll(number: int) -> None:
     spot = f"Place Bet to Win on {number}"
-    decided = {"won": rolls(number), "lost": SEVENS, "stood": EVERY - rolls(number) - SEVENS}
+    decided = {"won": parse_rolls(number), "lost": SEVENS, "stood": EVERY - parse_rolls(number) - SEVENS}
 
     assert rolls_by_result(bet_on(CRAPS, spot, 30_00), point=number) == decided
     assert rolls_by_result(bet_on(CRAPS, spot, 30_00), point=None) == {"stood": EVERY}
@@ -237,7 +237,7 @@ def test_3_a_5_place_bet_to_win_is_off_on_a_come_out_roll(number: int) -> None:
 @pytest.mark.parametrize("number", POINTS)
 def test_3_a_6_place_bet_to_lose_is_off_on_a_come_out_roll(number: int) -> None:
     spot = f"Place Bet to Lose on {number}"
-    decided = {"won": SEVENS, "lost": rolls(number), "stood": EVERY - rolls(number) - SEVENS}
+    decided = {"won": SEVENS, "lost": parse_rolls(number), "stood": EVERY - parse_rolls(number) - SEVENS}
 
     assert rolls_by_result(bet_on(CRAPS, spot, 440_00), point=number) == decided
     assert rolls_by_result(bet_on(CRAPS, spot, 440_00), point=None) == {"stood": EVERY}
@@ -255,7 +255,7 @@ def test_3_a_6_place_bet_to_lose_is_off_on_a_come_out_roll(number: int) -> None:
 )
 def test_3_a_7_to_10_a_hardway_is_off_on_a_come_out_roll(wager: str, total: int) -> None:
     pair = {Roll(total // 2, total // 2)}
-    decided = {"won": pair, "lost": (rolls(total) - pair) | SEVENS, "stood": EVERY - rolls(total) - SEVENS}
+    decided = {"won": pair, "lost": (parse_rolls(total) - pair) | SEVENS, "stood": EVERY - parse_rolls(total) - SEVENS}
 
     assert rolls_by_result(bet_on(CRAPS, wager, 5_00), point=total) == decided
     assert rolls_by_result(bet_on(CRAPS, wager, 5_00), point=5) == decided
@@ -365,7 +365,7 @@ def test_3_a_39_fire_bet_only_where_it_is_offered() -> None:
 @pytest.mark.parametrize("number", POINTS)
 def test_3_a_41_buy_bet_is_off_on_a_come_out_roll(number: int) -> None:
     spot = f"Buy Bet on the {number}"
-    decided = {"won": rolls(number), "lost": SEVENS, "stood": EVERY - rolls(number) - SEVENS}
+    decided = {"won": parse_rolls(number), "lost": SEVENS, "stood": EVERY - parse_rolls(number) - SEVENS}
 
     assert rolls_by_result(bet_on(CRAPS, spot, 20_00), point=5) == decided
     assert rolls_by_result(bet_on(CRAPS, spot, 20_00), point=None) == {"stood": EVERY}
@@ -376,7 +376,7 @@ def test_3_a_41_buy_bet_is_off_on_a_come_out_roll(number: int) -> None:
 @pytest.mark.parametrize("number", POINTS)
 def test_3_a_42_lay_bet_works_on_every_roll(number: int) -> None:
     spot = f"Lay Bet against the {number}"
-    decided = {"won": SEVENS, "lost": rolls(number), "stood": EVERY - rolls(number) - SEVENS}
+    decided = {"won": SEVENS, "lost": parse_rolls(number), "stood": EVERY - parse_rolls(number) - SEVENS}
 
     assert rolls_by_result(bet_on(CRAPS, spot, 60_00), point=5) == decided
     assert rolls_by_result(bet_on(CRAPS, spot, 60_00), point=None) == decided
@@ -411,9 +411,9 @@ def test_3_a_43_bonus_craps_sorts_every_roll(wager: str, numbers: set[int]) -> N
         bet = bet_on(CRAPS, wager, 1_00, numbers_made=frozenset(numbers - {last}))
         for point in (None, 4):
             assert rolls_by_result(bet, point=point) == {
-                "won": rolls(last),
+                "won": parse_rolls(last),
                 "lost": SEVENS,
-                "stood": EVERY - rolls(last) - SEVENS,
+                "stood": EVERY - parse_rolls(last) - SEVENS,
             }
 
 
@@ -802,7 +802,7 @@ def test_a22_nothing_else_stays_up(house: House) -> None:
     left_up = {
         wager.family
         for wager in house.wagers.values()
-        for number, rolls_of_it in wager.stages.items()
+        for number, rolls_of_it in wager.verdicts.items()
         for roll in rolls_of_it
         if settle(Bet("alice", wager, 440_00, number, button=None), roll, point=number or 4).result == "won"
         and settle(Bet("alice", wager, 440_00, number, button=None), roll, point=number or 4).remaining is not None
@@ -1170,14 +1170,14 @@ def test_601a_2_reading_is_taken_otherwise_where_the_submission_says_so(tmp_path
     departs = f"readings.{key}" in {warning.where for warning in readings.warnings}
 
     assert not readings.faults
-    assert departs == (CRAPS.takes[key] != option)
-    assert a_house(tmp_path, "craps", readings={key: option}).takes[key] == option
+    assert departs == (CRAPS.choices[key] != option)
+    assert a_house(tmp_path, "craps", readings={key: option}).choices[key] == option
 
 
 @pytest.mark.law("§ 601a.2")
 def test_601a_2_the_example_of_every_option_takes_every_reading_otherwise() -> None:
     assert {key for key, _ in OPTIONS} == set(EVERY_OPTION.submission.readings)
-    assert all(option != CRAPS.takes[key] for key, option in EVERY_OPTION.submission.readings.items())
+    assert all(option != CRAPS.choices[key] for key, option in EVERY_OPTION.submission.readings.items())
 
 
 @pytest.mark.law("§ 601a.2")

@@ -15,7 +15,7 @@ from law.published import SECTIONS, Row, deciding, everything, needs_the_texts, 
 from law.sentences import EVERY, Gathering, Told, gatherings, told
 from passline.house.house import House
 from passline.law.sections import Clause, Law, Reading, Section, WagerRow, read_law
-from passline.law.wagers import named
+from passline.law.wagers import condition_rolls
 from passline.table.layout import Bet
 from passline.table.settle import settle
 from passline.words.cite import Cite
@@ -25,7 +25,9 @@ from scenes import CRAPLESS, HOUSES, bet_on
 LAW: Law = read_law()
 HELD = [LAW.sections[number] for number in SECTIONS]
 CUSTOMS = [section for section in LAW.sections.values() if section.number not in SECTIONS]
-READINGS = [(section.at(reading.cite), reading) for section in LAW.sections.values() for reading in section.reading]
+READINGS = [
+    (section.cite_at(reading.cite), reading) for section in LAW.sections.values() for reading in section.reading
+]
 
 
 # Paragraphs.
@@ -98,9 +100,9 @@ def payout_tables() -> Iterator[Priced]:
                     rows.append(Row(row[0], (str(row[1]),)))
                 elif row.cite is None:
                     rows.append(Row(row.row or row.wager, (str(row.odds),), row.wager if row.on else ""))
-            yield Priced(section.at(table.cite), rows)
+            yield Priced(section.cite_at(table.cite), rows)
         for choices in section.pay_table:
-            yield Priced(section.at(choices.cite), [Row(r.row, (str(r.A), str(r.B))) for r in choices.rows])
+            yield Priced(section.cite_at(choices.cite), [Row(r.row, (str(r.A), str(r.B))) for r in choices.rows])
 
 
 @needs_the_texts
@@ -116,7 +118,7 @@ def test_bonus_craps_is_paid_as_its_sentences_say(section: Section) -> None:
     for table in section.payout_odds:
         for row in table.rows:
             if not isinstance(row, tuple) and row.cite:
-                assert whole(section.at(row.cite)) == f"{row.wager}s at odds of {row.odds}."
+                assert whole(section.cite_at(row.cite)) == f"{row.wager}s at odds of {row.odds}."
 
 
 @needs_the_texts
@@ -124,39 +126,40 @@ def test_bonus_craps_is_paid_as_its_sentences_say(section: Section) -> None:
 def test_odds_are_paid_as_their_sentences_say(section: Section) -> None:
     for row in section.supplemental:
         supported = row.supports.replace("'", "’")  # noqa: RUF001  The published text has the curved one.
-        assert whole(section.at(row.flat)) == f"The original {supported} shall be paid at odds of 1 to 1."
+        assert whole(section.cite_at(row.flat)) == f"The original {supported} shall be paid at odds of 1 to 1."
         for paid in row.paid:
             said = re.fullmatch(
-                r"(\d+ to \d+) if the (?:come out|come) point was (?:a )?(\d+) or (\d+)\.", whole(section.at(paid.cite))
+                r"(\d+ to \d+) if the (?:come out|come) point was (?:a )?(\d+) or (\d+)\.",
+                whole(section.cite_at(paid.cite)),
             )
             assert said is not None
             assert (said[1], [int(said[2]), int(said[3])]) == (str(paid.odds), paid.on)
-        assert {cite for cite in published(section.number) if cite.parent == section.at(row.paid[0].cite).parent} == {
-            section.at(paid.cite) for paid in row.paid
-        }
+        assert {
+            cite for cite in published(section.number) if cite.parent == section.cite_at(row.paid[0].cite).parent
+        } == {section.cite_at(paid.cite) for paid in row.paid}
 
 
 @needs_the_texts
 @pytest.mark.parametrize("section", HELD, ids=SECTIONS)
 def test_the_ceilings_are_those_of_the_text(section: Section) -> None:
     for vigorish in section.vigorish:
-        cite = section.at(vigorish.cite)
+        cite = section.cite_at(vigorish.cite)
         rate = re.search(r"vigorish of up to (\d+)%", f"{published(section.number)[cite.parent].text} {whole(cite)}")
         assert rate is not None
         assert vigorish.most == Fraction(int(rate[1]), 100)
-        made = whole(section.at(vigorish.when_made.cite))
+        made = whole(section.cite_at(vigorish.when_made.cite))
         assert vigorish.when_made.base == ("amount won" if "amount potentially won" in made else "amount wagered")
     for limit in section.supplemental_limit:
-        assert re.search(r"up to (?:10|ten) times the amount of the original", whole(section.at(limit.cite)))
+        assert re.search(r"up to (?:10|ten) times the amount of the original", whole(section.cite_at(limit.cite)))
         assert (int(limit.least), int(limit.most)) == (1, 10)
-        assert "exceeds an amount that is otherwise authorized" in whole(section.at(limit.excess))
+        assert "exceeds an amount that is otherwise authorized" in whole(section.cite_at(limit.excess))
 
 
 @needs_the_texts
 @pytest.mark.parametrize("section", HELD, ids=SECTIONS)
 def test_shares_are_those_of_the_text(section: Section) -> None:
     for row in section.paid_as:
-        said = whole(section.at(row.cite))
+        said = whole(section.cite_at(row.cite))
         parts = [(part.share, part.wager) for part in row.parts]
         percent = re.search(r"(\d+)% of the", said)
         if percent:
@@ -176,7 +179,7 @@ def test_shares_are_those_of_the_text(section: Section) -> None:
 @needs_the_texts
 @pytest.mark.parametrize("row", LAW.sections["623b.6"].wager, ids=lambda row: row.name)
 def test_every_wager_of_crapless_craps_is_named_in_its_own_paragraph(row: WagerRow) -> None:
-    paragraph = whole(LAW.sections["623b.6"].at(row.cite))
+    paragraph = whole(LAW.sections["623b.6"].cite_at(row.cite))
 
     assert any(name in paragraph for name in (row.name, *row.also))
 
@@ -212,11 +215,11 @@ def test_only_the_recorded_rows_mean_another_wager_than_they_print() -> None:
 
 @pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.source)
 def test_every_authorized_wager_is_paid_and_every_payout_row_is_of_one(house: House) -> None:
-    unpaid = {name for name, wager in house.game.wagers.items() if not (wager.pays or wager.parts)}
+    unpaid = {name for name, wager in house.game.wagers.items() if not (wager.payouts or wager.parts)}
     pay_tables = set(house.game.pay_tables)
 
     assert unpaid <= pay_tables
-    printed = [pay for wager in house.game.wagers.values() for pay in wager.pays if not wager.supports]
+    printed = [pay for wager in house.game.wagers.values() for pay in wager.payouts if not wager.supports]
     rows = {table.cite: table.rows for table in payout_tables()}
     assert {(pay.under, pay.on) for pay in printed if rows.get(pay.under)} == {
         (cite, row.name)
@@ -237,7 +240,7 @@ def test_every_clause_stands_in_the_paragraph_of_its_wager(section: Section) -> 
         stages_of_it = [row.come_out_roll, row.with_a_number]
         clauses = [row.wins, row.loses, *(clause for stage in stages_of_it if stage for _, clause in stage)]
 
-        assert all(section.at(row.cite).holds(section.at(clause.cite)) for clause in clauses if clause)
+        assert all(section.cite_at(row.cite).contains(section.cite_at(clause.cite)) for clause in clauses if clause)
 
 
 # The two tellings.
@@ -278,7 +281,9 @@ def test_no_roll_is_claimed_twice(stage: Stage) -> None:
     """Winning, losing, moving and standing off never overlap."""
     claimed = Counter(
         chain.from_iterable(
-            named(clause.on, number=stage.number) for clause in stage.clauses.values() if clause.on != "anything else"
+            condition_rolls(clause.on, number=stage.number)
+            for clause in stage.clauses.values()
+            if clause.on != "anything else"
         )
     )
 
@@ -291,10 +296,10 @@ def test_the_two_tellings_meet(stage: Stage) -> None:
     wins, loses = stage.clauses.get("wins"), stage.clauses.get("loses")
     if wins and wins.before:
         assert loses is not None
-        assert named(wins.before, number=stage.number) == named(loses.on, number=stage.number)
+        assert condition_rolls(wins.before, number=stage.number) == condition_rolls(loses.on, number=stage.number)
     if loses and loses.before:
         assert wins is not None
-        assert named(loses.before, number=stage.number) == named(wins.on, number=stage.number)
+        assert condition_rolls(loses.before, number=stage.number) == condition_rolls(wins.on, number=stage.number)
 
 
 @pytest.mark.parametrize(
@@ -317,7 +322,7 @@ def test_a_bet_for_one_roll_is_decided_by_every_roll(stage: Stage) -> None:
         roll
         for clause in stage.clauses.values()
         if clause.on != "anything else"
-        for roll in named(clause.on, number=stage.number)
+        for roll in condition_rolls(clause.on, number=stage.number)
     } == set(EVERY_ROLL)
 
     assert decided == (stage.row.lasts == "one roll" or stage.moment == "come out")
@@ -484,7 +489,7 @@ def test_when_a_wager_may_be_made_is_what_its_paragraph_says() -> None:
         "that may be made at any time": "at any time",
     }
     for each in told():
-        made = {wager.made for wager in CRAPLESS.game.wagers.values() if wager.cite == each.cite}
+        made = {wager.when_made for wager in CRAPLESS.game.wagers.values() if wager.cite == each.cite}
         expected = next((means for words, means in says.items() if words in each.introduction), None)
 
         assert made == {expected or "at any time"}

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from law.submissions import a_house
 from passline.house.house import House
-from passline.law.wagers import Part, Pay, Wager
+from passline.law.wagers import Part, Payout, Wager
 from passline.odds.wager_edge import Edge, edge
 from passline.words.dice import Roll
 from passline.words.odds import Odds
@@ -22,7 +22,7 @@ EXAMPLES = {"Craps": "craps", "Mini-Craps": "mini-craps", "Crapless Craps": "cra
 BY_GAME = {"Craps": CRAPS, "Mini-Craps": MINI_CRAPS, "Crapless Craps": CRAPLESS}
 THREE_FOUR_FIVE = {4: Fraction(3), 5: Fraction(4), 6: Fraction(5), 8: Fraction(5), 9: Fraction(4), 10: Fraction(3)}
 
-Paying = Callable[[Pay, Roll | int], Pay]
+Paying = Callable[[Payout, Roll | int], Payout]
 """Returns the payout row that replaces a row, for a roll or for a number of points made or totals rolled."""
 
 
@@ -90,7 +90,7 @@ def _with_term(terms: Terms, game: str, wager: str, term: str) -> Terms:
 
 
 def _paying_on_total(terms: Terms, wager: str, *, total: int, odds: Odds) -> Terms:
-    def replacement(pay: Pay, on: Roll | int) -> Pay:
+    def replacement(pay: Payout, on: Roll | int) -> Payout:
         return pay._replace(odds=odds) if isinstance(on, Roll) and on.total == total else pay
 
     return replace(terms, house=paying(terms.house, wager, replacement))
@@ -127,25 +127,25 @@ def paying(house: House, wager: str, replacement: Paying) -> House:
 def _paying(wager: Wager, replacement: Paying) -> Wager:
     return replace(
         wager,
-        stages={
+        verdicts={
             number: {
-                roll: verdict._replace(pay=replacement(verdict.pay, roll)) if verdict.pay else verdict
+                roll: verdict._replace(payout=replacement(verdict.payout, roll)) if verdict.payout else verdict
                 for roll, verdict in stage.items()
             }
-            for number, stage in wager.stages.items()
+            for number, stage in wager.verdicts.items()
         },
-        tiers={count: replacement(pay, count) for count, pay in wager.tiers.items()},
+        payouts_by_count={count: replacement(pay, count) for count, pay in wager.payouts_by_count.items()},
         parts=tuple(Part(share, _paying(part, replacement), under) for share, part, under in wager.parts),
     )
 
 
-def rows_of(wager: Wager) -> set[Pay]:
+def rows_of(wager: Wager) -> set[Payout]:
     """Return every payout row of a wager, those of its parts included."""
     return set(_rows(wager))
 
 
-def _rows(wager: Wager) -> Iterator[Pay]:
-    yield from (verdict.pay for stage in wager.stages.values() for verdict in stage.values() if verdict.pay)
-    yield from wager.tiers.values()
+def _rows(wager: Wager) -> Iterator[Payout]:
+    yield from (verdict.payout for stage in wager.verdicts.values() for verdict in stage.values() if verdict.payout)
+    yield from wager.payouts_by_count.values()
     for part in wager.parts:
         yield from _rows(part.wager)

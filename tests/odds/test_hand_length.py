@@ -56,7 +56,7 @@ def test_the_length_of_a_hand_of_crapless_craps() -> None:
 def test_a_hand_has_two_rolls_or_more(house: House) -> None:
     """A point is set before a 7 ends the hand, so the second roll is the first that can end it."""
     of = HANDS[house.source]
-    points = len([number for number in house.line.stages if number is not None])
+    points = len([number for number in house.line.verdicts if number is not None])
     sets_a_point = Fraction({6: 24, 10: 30}[points], 36)
 
     assert [of.probability_at_least(rolls) for rolls in (-1, 0, 1, 2)] == [1, 1, 1, 1]
@@ -124,7 +124,7 @@ def test_the_mean_hand_follows_from_the_pass_bet(house: House) -> None:
     """A hand is a series of Pass Bets until one loses to a seven-out."""
     of = edge(house, "Pass Bet")
     craps = Fraction(
-        {6: 4, 10: 0}[len(house.line.stages) - 1], 36
+        {6: 4, 10: 0}[len(house.line.verdicts) - 1], 36
     )  # the probability that a Pass Bet loses on the come out roll, which does not end the hand
 
     assert HANDS[house.source].mean == of.mean_rolls_on_table / (of.probability_of_losing - craps)

@@ -18,7 +18,7 @@ from odds.terms import BY_GAME, on_terms
 from passline.house.house import House
 from passline.odds.hand_length import HandLength, hand_length
 from passline.odds.wager_edge import Edge
-from passline.words.money import cents
+from passline.words.money import parse_dollars
 
 ORACLES = Path(__file__).parents[1] / "oracles"
 SEPARATE_CALCULATION = "computed with fractions apart from this project"
@@ -103,7 +103,7 @@ def figure(row: Row) -> Figure:
     if form := re.fullmatch(r"probability of (\d) points", basis):
         return Figure(edge_of(game, wager, terms).numbers_made_distribution[int(form[1])])
     if form := re.fullmatch(r"standard deviation of (\$\d+)", basis):
-        return Figure(edge_of(game, wager, terms).variance * Fraction(cents(form[1]), 100) ** 2, 2)
+        return Figure(edge_of(game, wager, terms).variance * Fraction(parse_dollars(form[1]), 100) ** 2, 2)
     if form := re.fullmatch(r"net on (\d-\d)", basis):
         assert terms == "-", "the net of a roll is calculated with the law's payouts"
         return Figure(net(BY_GAME[game], wager, form[1]))
@@ -138,7 +138,7 @@ def sum_of(bets: list[tuple[Fraction, Edge]], figure: Callable[[Edge], Fraction 
 
 def net(house: House, wager: str, roll: str) -> Fraction:
     """Return the net result of a bet, per unit wagered, on a roll that decides it."""
-    stake = house.wagers[wager].step()
+    stake = house.wagers[wager].bet_step()
     return passline.pay(house, wager, stake, roll).net / stake
 
 

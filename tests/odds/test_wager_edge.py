@@ -27,7 +27,7 @@ from passline.errors import (
     WrongUnits,
 )
 from passline.house.house import House
-from passline.law.wagers import Pay, Wager
+from passline.law.wagers import Payout, Wager
 from passline.odds.wager_edge import Edge, LeftUpEdge, Outcome, edge, edge_left_up, edges
 from passline.table.amounts import amount_refusals
 from passline.table.layout import Bet
@@ -263,10 +263,10 @@ def test_one_more_to_one_on_every_win_is_worth_the_probability_of_winning(house:
     assert raised.per_bet_made == cost(house, wager.name).per_bet_made - cost(house, wager.name).probability_of_winning
 
 
-def raising(house: House, wager: Wager, *rows: Pay) -> House:
+def raising(house: House, wager: Wager, *rows: Payout) -> House:
     """Return a house that pays one unit more for one on some rows of a wager."""
 
-    def more(pay: Pay, _: object) -> Pay:
+    def more(pay: Payout, _: object) -> Payout:
         return pay._replace(odds=Odds(pay.odds.pays + pay.odds.wagered, pay.odds.wagered)) if pay in rows else pay
 
     return paying(house, wager.name, more)
@@ -278,7 +278,7 @@ def raising(house: House, wager: Wager, *rows: Pay) -> House:
 @for_wagers(every((CRAPS, MINI_CRAPS, CRAPLESS)))
 def test_a_house_that_refuses_inexact_stakes_has_no_breakage(house: House, wager: Wager) -> None:
     """A house that takes only stakes that it can pay in whole chips never rounds."""
-    step = wager.step()
+    step = wager.bet_step()
     table = house.submission.table
     least = -(-(table.proposition_minimum if wager.proposition else table.minimum) // step) * step
 
@@ -321,7 +321,7 @@ def forgone(wager: Wager, e: Edge) -> Fraction:
         return Fraction(0)
     (odds,) = wager.odds()
     winnings = odds.winnings(e.stake)
-    spared = wager.vigorish.exact(e.stake, winnings) - wager.vigorish.taken(e.stake, winnings)
+    spared = wager.vigorish.exact_amount(e.stake, winnings) - wager.vigorish.collected_amount(e.stake, winnings)
     return spared / e.stake * (1 if wager.vigorish.moment == "when made" else e.probability_of_winning)
 
 
@@ -679,7 +679,7 @@ def test_a_vigorish_on_a_win_costs_less_than_one_when_the_bet_is_made() -> None:
 def test_a_vigorish_rounded_down_never_costs_more_than_the_exact_one(number: int, chips: int) -> None:
     """At every stake the edge is at most the edge at the exact stake."""
     name = f"Buy Bet on the {number}"
-    stake = CRAPS.wagers[name].step() * chips
+    stake = CRAPS.wagers[name].bet_step() * chips
 
     if stake >= CRAPS.submission.table.minimum:
         assert edge(CRAPS, name, stake=stake).per_bet_made <= cost(CRAPS, name).per_bet_made
@@ -787,7 +787,7 @@ def test_a_wager_is_found_by_the_words_of_the_trade() -> None:
 def test_a_wager_that_no_roll_can_decide_has_no_edge() -> None:
     """If no roll wins or loses, the error says so in one line."""
     field = CRAPS.wagers["Field Bet"]
-    never = replace(field, stages={None: {}})
+    never = replace(field, verdicts={None: {}})
     house = replace(CRAPS, wagers=dict(CRAPS.wagers) | {field.name: never})
 
     with pytest.raises(NeverDecided, match=r"^no roll can decide this wager, .* would do$"):

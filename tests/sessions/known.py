@@ -15,7 +15,7 @@ import pytest
 from odds.terms import BY_GAME
 from passline.house.house import House
 from passline.machines.terms import Terms, Unresolved
-from passline.words.money import Cents, cents
+from passline.words.money import Cents, parse_dollars
 
 QUANTILES = {"5 %": Fraction(1, 20), "50 %": Fraction(1, 2), "95 %": Fraction(19, 20)}
 """The shares whose quantiles are known, by column."""
@@ -68,11 +68,11 @@ def _known(row: Mapping[str, str]) -> Known:
     return Known(
         house=BY_GAME[row["game"]],
         strategy=row["strategy"],
-        terms=Terms(int(row["rolls"]), cents(row["bankroll"]), unresolved=unresolved),
+        terms=Terms(int(row["rolls"]), parse_dollars(row["bankroll"]), unresolved=unresolved),
         mean=Figure.read(row["mean"]),
         variance=Figure.read(row["variance"]),
         ruin=Figure.read(row["ruin"]),
-        quantiles={share: cents(row[column]) for column, share in QUANTILES.items()},
+        quantiles={share: parse_dollars(row[column]) for column, share in QUANTILES.items()},
     )
 
 

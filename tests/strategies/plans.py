@@ -21,7 +21,7 @@ def on_the_layout(house: House, strategy: Strategy, dice: str, *, rail: int = 10
     """Return what a strategy has on each spot, in dollars, once it has bet after the rolls that *dice* tells."""
     seat, _ = place_bets(strategy, start_play(house, strategy, rail))
     for words in dice.split():
-        seat, _ = play_roll(strategy, seat, Roll.read(words))
+        seat, _ = play_roll(strategy, seat, Roll.parse(words))
         seat, _ = place_bets(strategy, seat)
     return {bet.spot: bet.amount // 100 for bet in seat.table.layout.bets}
 

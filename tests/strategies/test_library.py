@@ -19,7 +19,7 @@ from passline.strategies.plan import Plan, can_play
 from passline.strategies.protocol import Strategy
 from passline.words.dice import EVERY_ROLL, Roll
 from passline.words.money import dollars
-from passline.words.probability import decimal, root
+from passline.words.probability import decimal, square_root
 from scenes import CRAPLESS, CRAPS, MINI_CRAPS
 from strategies.plans import on_the_layout
 from strategies.players import IRON_CROSS, PLACE_6_8, PassFlat, PassWithOdds
@@ -227,7 +227,7 @@ def _row(plan: Plan) -> str:
             f"{len(whole.states):,}",
             dollars(need),
             f"{decimal(found.mean / 100, 4)}",
-            f"{root(found.variance / 10_000, 4)}",
+            f"{square_root(found.variance / 10_000, 4)}",
         ]
     return f"| {' | '.join(cells)} |"
 

@@ -240,7 +240,7 @@ def bets_and_rolls(draw: st.DrawFn, house: House) -> tuple[list[Act], list[Act],
     made = [
         wager
         for wager in house.wagers.values()
-        if wager.made not in {"after the come out roll", "once its bet has a number"}
+        if wager.when_made not in {"after the come out roll", "once its bet has a number"}
     ]
     pairs = st.tuples(st.sampled_from(PLAYERS[:3]), st.sampled_from(made))
     chosen = draw(st.lists(pairs, min_size=2, max_size=8, unique_by=lambda pair: (pair[0], pair[1].name)))

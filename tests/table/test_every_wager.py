@@ -20,9 +20,9 @@ import passline
 from generators import format_act, play_acts, smallest_bet, take_step, unusual_houses
 from passline.errors import NotOffered, Refused, UnknownWager
 from passline.house.house import House
-from passline.law.names import plain
+from passline.law.names import normalize
 from passline.law.sections import StageRow, WagerRow, read_law
-from passline.law.wagers import Wager, named
+from passline.law.wagers import Wager, condition_rolls
 from passline.table.acts import Act, BuyIn, CallOn, LayOdds, MakeBet, RollDice, TakeOdds
 from passline.table.amounts import amount_refusals
 from passline.table.events import Rolled
@@ -31,7 +31,8 @@ from passline.table.pay import pay
 from passline.table.settle import Lost, Settlement, Stood, Won, settle, vigorish_when_made
 from passline.table.table import Table, after, decide, open_table
 from passline.words.cite import Cite
-from passline.words.dice import EVERY_ROLL, Roll, rolls
+from passline.words.dice import EVERY_ROLL, Roll, parse_rolls
+from passline.words.money import parse_dollars
 from scenes import HOUSES
 
 ALL_HOUSES = (*HOUSES, *unusual_houses())
@@ -45,18 +46,18 @@ every_house = pytest.mark.parametrize("house", ALL_HOUSES, ids=IDS)
 def each_wager(house: House) -> Iterator[tuple[Wager, int | None]]:
     """Yield every wager of a house with every number that a bet on it may have."""
     for wager in house.wagers.values():
-        for number in wager.stages or [None]:
+        for number in wager.verdicts or [None]:
             yield wager, number
 
 
 def amount_for(house: House, wager: Wager, number: int | None) -> int:
     """Return an amount, in cents, that the house takes: one step above the smallest bet."""
-    return smallest_bet(house, wager, number) + wager.step(number)
+    return smallest_bet(house, wager, number) + wager.bet_step(number)
 
 
 def points_of(house: House) -> list[int | None]:
     """Return every point that a house's game can have, and None for a come out roll."""
-    return list(house.line.stages)
+    return list(house.line.verdicts)
 
 
 def sample_bets(house: House) -> Iterator[tuple[Bet, int | None]]:
@@ -102,7 +103,7 @@ def test_no_two_conditions_of_a_wager_share_roll_of(house: House) -> None:
             clauses = [getattr(stage, kind, None) for kind in ("wins", "loses", "moves", "stands_off")]
             named_rolls = [clause.on for clause in clauses if clause and clause.on != "anything else"]
             number = wager.number or 4
-            counted = Counter(roll for on in named_rolls for roll in named(on, number=number))
+            counted = Counter(roll for on in named_rolls for roll in condition_rolls(on, number=number))
 
             assert not counted or max(counted.values()) == 1
 
@@ -196,7 +197,7 @@ def test_every_settlement_adds_up(house: House) -> None:
             assert (done.winnings > 0) == (done.result == "won")
             assert not isinstance(done, Lost) or done.lost == bet.amount
             cited |= {cite for cite in (done.under, done.paid_under) if cite}
-    assert all(LAW.at(cite) for cite in cited)
+    assert all(LAW.entries_at(cite) for cite in cited)
 
 
 @every_house
@@ -206,7 +207,7 @@ def test_a_bet_that_is_taken_is_paid_in_whole_chips(house: House) -> None:
     for bet, point in sample_bets(house) if unit else ():
         assert unit
         for steps in (1, 2, 3, 5, 7):
-            staked = bet._replace(amount=steps * bet.wager.step(bet.number))
+            staked = bet._replace(amount=steps * bet.wager.bet_step(bet.number))
             for roll in EVERY_ROLL:
                 done = settle(staked, roll, point=point)
 
@@ -218,7 +219,7 @@ def test_a_bet_that_is_taken_is_paid_in_whole_chips(house: House) -> None:
 def test_the_amounts_that_a_refusal_offers_are_taken(house: House) -> None:
     """A refusal of an amount names other amounts, and the house takes each of them."""
     for wager, number in each_wager(house):
-        step, low = wager.step(number), smallest_bet(house, wager, number)
+        step, low = wager.bet_step(number), smallest_bet(house, wager, number)
         most = house.submission.table.maximum
         tried = [low + extra for extra in (-step, -1, 0, 1, house.chip, step - 1, step, step + 1)]
         for amount in {*tried, 1, house.chip, most - 1, most, most + 1, most + step, 10 * most}:
@@ -232,7 +233,7 @@ def test_the_amounts_that_a_refusal_offers_are_taken(house: House) -> None:
 
             assert offered, str(refused)
             for better in offered:
-                cents = passline.words.money.cents(better)  # type: ignore[attr-defined]
+                cents = parse_dollars(better)
 
                 assert next(amount_refusals(house, Bet("alice", wager, cents, number)), None) is None, str(refused)
 
@@ -247,7 +248,7 @@ def test_the_vigorish_is_never_above_its_rate(house: House) -> None:
         assert vigorish.rate <= house.game.vigorish[bet.wager.family].most
         (odds,) = bet.wager.odds(bet.number)
         for steps in range(1, 12):
-            amount = steps * bet.wager.step(bet.number)
+            amount = steps * bet.wager.bet_step(bet.number)
             base = Fraction(amount) if vigorish.base == "amount wagered" else odds.winnings(amount)
             for roll in EVERY_ROLL:
                 charged = settle(bet._replace(amount=amount), roll, point=point).vigorish
@@ -284,7 +285,7 @@ def roll_of(total: int) -> RollDice:
 def scenes(house: House) -> tuple[Scene, ...]:
     """Return a scene for every bet that can be made at a house, in every state that it can have."""
     found = []
-    numbers = [number for number in house.line.stages if number is not None]
+    numbers = [number for number in house.line.verdicts if number is not None]
     for wager in house.wagers.values():
         for state_acts in _acts_for_each_state(house, wager, numbers):
             acts: list[Act] = [BuyIn("alice", 1_000_000_00), *state_acts]
@@ -305,7 +306,7 @@ def _acts_for_each_state(house: House, wager: Wager, numbers: list[int]) -> Iter
             evening = play_acts(house, [BuyIn("alice", 1_000_000_00), *way])
             (made,) = (bet for bet in evening.table.layout.bets if bet.wager.name == flat.name)
             if made.number is not None:
-                cents = wager.least(made.number)
+                cents = wager.smallest_bet(made.number)
                 act = LayOdds("alice", made.spot, cents) if wager.is_laid else TakeOdds("alice", made.spot, cents)
                 yield [*way, act]
                 if wager.off_on_come_out:
@@ -319,10 +320,10 @@ def _acts_for_each_state(house: House, wager: Wager, numbers: list[int]) -> Iter
             yield [bet, *made_so_far]
             if wager.collects.when != "thrown":
                 yield [bet, *made_so_far, roll_of(ordered[-1])]
-    elif wager.made == "immediately prior to the come out roll":
+    elif wager.when_made == "immediately prior to the come out roll":
         yield [bet]
         yield from ([bet, roll_of(number)] for number in numbers)
-    elif wager.made == "after the come out roll":
+    elif wager.when_made == "after the come out roll":
         yield from ([roll_of(point), bet] for point in numbers)
         yield from ([roll_of(point), bet, roll_of(number)] for point in numbers for number in numbers)
     else:
@@ -438,9 +439,9 @@ def test_no_alias_means_two_wagers() -> None:
     """No alias names two wagers, is the law's name of another wager, or is a wager that no house offers."""
     meanings: dict[str, set[str]] = {}
     for alias, name in ALIASES:
-        meanings.setdefault(plain(alias), set()).add(name)
-    lawful = {plain(name): name for house in HOUSES for name in house.game.wagers}
-    refused = {plain(words) for words in LAW.slang["not_a_wager"]}
+        meanings.setdefault(normalize(alias), set()).add(name)
+    lawful = {normalize(name): name for house in HOUSES for name in house.game.wagers}
+    refused = {normalize(words) for words in LAW.slang["not_a_wager"]}
 
     assert not {alias for alias, names in meanings.items() if len(names) > 1}
     assert not {alias for alias, names in meanings.items() if lawful.get(alias, *names) not in names}
@@ -559,7 +560,7 @@ def test_no_smaller_step_would_be_paid_in_whole_chips() -> None:
         if house.submission.table.payouts != "refuse":
             continue
         for wager, number in each_wager(house):
-            step, placed = wager.step(number), wager.chip * wager.units
+            step, placed = wager.bet_step(number), wager.chip * wager.units
             if wager.parts:
                 shares = lcm(*(part.share.denominator for part in wager.parts)) * wager.chip
                 assert step == lcm(placed, shares)
@@ -567,7 +568,7 @@ def test_no_smaller_step_would_be_paid_in_whole_chips() -> None:
             for chips in range(placed, step, placed):
                 wins = [odds.winnings(chips) for odds in wager.odds(number)]
                 vigorish = wager.vigorish
-                charged = [vigorish.exact(chips, win) for win in wins] if vigorish else []
+                charged = [vigorish.exact_amount(chips, win) for win in wins] if vigorish else []
                 exact = charged if vigorish and vigorish.rounding == "exact" else []
                 assert any(sum_ % house.chip for sum_ in (*wins, *exact))
 
@@ -575,8 +576,8 @@ def test_no_smaller_step_would_be_paid_in_whole_chips() -> None:
 def test_every_roll_has_a_name() -> None:
     """Each total is split into its hard and its easy rolls, and no roll is in both."""
     for total in range(2, 13):
-        hard = rolls(f"hard {total}") if total % 2 == 0 else frozenset()
-        easy = rolls(f"easy {total}") if total not in {2, 12} else frozenset()
+        hard = parse_rolls(f"hard {total}") if total % 2 == 0 else frozenset()
+        easy = parse_rolls(f"easy {total}") if total not in {2, 12} else frozenset()
 
-        assert hard | easy == rolls(total)
+        assert hard | easy == parse_rolls(total)
         assert not hard & easy

@@ -352,7 +352,7 @@ def test_a_path_with_spaces_is_written_in_quotation_marks(tmp_path: Path) -> Non
     """The path of a submission may contain spaces, # and :, and is read again."""
     path = tmp_path / "my house #1: late.toml"
     path.write_text(example_text("craps"), encoding="utf-8")
-    house = open_house(path, on=TEST_DATE)
+    house = open_house(path, date=TEST_DATE)
     played = play_scene(house, "alice buys in for $100\ndice 3-1")
 
     assert passline.play(passline.write(played)) == played

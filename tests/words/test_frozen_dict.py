@@ -11,14 +11,14 @@ import passline
 from passline.errors import NotationError, UnknownWager
 from passline.table.acts import RollDice
 from passline.words.dice import Roll
-from passline.words.frozen_dict import Kept
+from passline.words.frozen_dict import FrozenDict
 from scenes import CRAPLESS, CRAPS, play_scene
 
 
 def test_a_house_cannot_lose_a_wager() -> None:
     """The next one who opens it would miss it."""
     for mapping in (CRAPS.wagers, CRAPS.game.wagers):
-        assert isinstance(mapping, Kept)
+        assert isinstance(mapping, FrozenDict)
         with pytest.raises(TypeError, match="kept as it was made"):
             mapping.pop("Field Bet")
         with pytest.raises(TypeError, match="kept as it was made"):
@@ -30,7 +30,7 @@ def test_a_house_cannot_lose_a_wager() -> None:
 def test_books_cannot_be_cleared() -> None:
     """A table is frozen to its books."""
     table = play_scene(CRAPS, "alice buys in for $10").table
-    assert isinstance(table.books.balances, Kept)
+    assert isinstance(table.books.balances, FrozenDict)
     with pytest.raises(TypeError, match="kept as it was made"):
         table.books.balances.clear()
 
@@ -42,7 +42,7 @@ def test_kept_things_travel() -> None:
     table = play_scene(CRAPLESS, "alice buys in for $10").table
     for there in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table)):  # noqa: S301  It was dumped here.
         assert there == table
-        assert isinstance(there.house.wagers, Kept)
+        assert isinstance(there.house.wagers, FrozenDict)
 
 
 def test_errors_travel() -> None:

@@ -21,7 +21,7 @@ def file(tmp_path: Path) -> Path:
 def said(file: str | Path) -> str:
     """Return what is said of a file that is not read."""
     with pytest.raises(NotationError) as refused:
-        read_text(file, "mix", most=20, would_do="another would do")
+        read_text(file, "mix", max_bytes=20, instead="another would do")
     return str(refused.value)
 
 
@@ -30,7 +30,11 @@ def test_a_text_is_read_as_it_stands(file: Path, content: str) -> None:
     """All but a byte order mark, which belongs to no line."""
     file.write_bytes(content.encode())
 
-    assert read_text(file, "mix", most=20) == read_text(str(file), "mix", most=20) == content.removeprefix("\ufeff")
+    assert (
+        read_text(file, "mix", max_bytes=20)
+        == read_text(str(file), "mix", max_bytes=20)
+        == content.removeprefix("\ufeff")
+    )
 
 
 def test_no_more_is_read_than_may_be(file: Path) -> None:
@@ -81,11 +85,11 @@ def test_a_pipe_is_read(file: Path) -> None:
     writer = Thread(target=file.write_text, args=("pass flat",), daemon=True)
     writer.start()
 
-    assert read_text(file, "mix", most=20) == "pass flat"
+    assert read_text(file, "mix", max_bytes=20) == "pass flat"
     writer.join()
 
 
 def test_what_is_open_is_read_from_where_it_is() -> None:
-    assert read_text("-", "mix", most=20, opened=BytesIO(b"pass flat")) == "pass flat"
+    assert read_text("-", "mix", max_bytes=20, stream=BytesIO(b"pass flat")) == "pass flat"
     with pytest.raises(NotationError, match=r"^-: over 5 bytes are no mix; "):
-        read_text("-", "mix", most=5, opened=BytesIO(b"pass flat"))
+        read_text("-", "mix", max_bytes=5, stream=BytesIO(b"pass flat"))

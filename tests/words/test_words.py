@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from passline.errors import CrapsError, NotationError
 from passline.law.sections import read_law
 from passline.words.cite import Cite
-from passline.words.dice import EVERY_ROLL, Roll, rolls
-from passline.words.money import LARGEST, cents, dollars, whole_chips
+from passline.words.dice import EVERY_ROLL, Roll, parse_rolls
+from passline.words.money import LARGEST_AMOUNT, dollars, parse_dollars, whole_chips
 from passline.words.odds import Odds
 
 steps = st.text("abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789", min_size=1, max_size=5)
 sections = st.from_regex(r"[1-9][0-9]{1,3}[a-z]?\.[1-9][0-9]?", fullmatch=True)
 READERS: dict[str, Callable[[str], object]] = {
-    "citation": Cite.read,
-    "roll": Roll.read,
-    "odds": Odds.read,
-    "money": cents,
-    "rolls": rolls,
+    "citation": Cite.parse,
+    "roll": Roll.parse,
+    "odds": Odds.parse,
+    "money": parse_dollars,
+    "rolls": parse_rolls,
 }
 
 
@@ -58,12 +58,12 @@ def test_nonsense_is_not_read(read: Callable[[str], object], text: str) -> None:
 @pytest.mark.parametrize(
     ("read", "text"),
     [
-        (Cite.read, "§ \u0666\u0662\u0663.\u0666"),
-        (Roll.read, "\u0665-\u0661"),
-        (Odds.read, "7 to 1\u0666"),
-        (cents, "$\u0661\u0662"),
-        (rolls, "hard \u0664"),
-        (rolls, "\u0667"),
+        (Cite.parse, "§ \u0666\u0662\u0663.\u0666"),
+        (Roll.parse, "\u0665-\u0661"),
+        (Odds.parse, "7 to 1\u0666"),
+        (parse_dollars, "$\u0661\u0662"),
+        (parse_rolls, "hard \u0664"),
+        (parse_rolls, "\u0667"),
     ],
     ids=["citation", "roll", "odds", "money", "hard total", "total"],
 )
@@ -84,39 +84,39 @@ def test_a_citation_reads_back(section: str, path: list[str]) -> None:
     spaced = " ".join(f"({step})" for step in path)
 
     for typed in (printed, f"58 Pa. Code {printed}", f"{section}{joined}", f"  §{section} {spaced} "):
-        cite = Cite.read(typed)
+        cite = Cite.parse(typed)
         assert cite == printed == str(cite)
-        assert Cite.read(cite) == cite
+        assert Cite.parse(cite) == cite
         assert (cite.section, cite.path) == (section, tuple(path))
-    assert not joined or Cite.read(joined, section=section) == printed
+    assert not joined or Cite.parse(joined, section=section) == printed
 
 
 @given(sections, st.lists(steps, min_size=1, max_size=5))
 def test_a_paragraph_is_held_by_each_above_it(section: str, path: list[str]) -> None:
     """A section holds all its paragraphs; a paragraph's parent holds it, and it does not hold its parent."""
-    cite = Cite.read("".join(f"({step})" for step in path), section=section)
+    cite = Cite.parse("".join(f"({step})" for step in path), section=section)
 
     above = cite
     for _ in path:
-        assert above.parent.holds(cite)
-        assert not cite.holds(above.parent)
+        assert above.parent.contains(cite)
+        assert not cite.contains(above.parent)
         above = above.parent
     assert above == above.parent == f"§ {section}"
-    assert cite.holds(cite)
-    assert not cite.holds(Cite.read("9.9"))
+    assert cite.contains(cite)
+    assert not cite.contains(Cite.parse("9.9"))
 
 
 def test_a_longer_step_is_another_step() -> None:
     """(b)(1) does not hold (b)(10), nor § 623b.6 anything of § 623b.66."""
-    assert not Cite.read("623b.6(b)(1)").holds(Cite.read("623b.6(b)(10)"))
-    assert not Cite.read("623b.6").holds(Cite.read("623b.66(b)"))
+    assert not Cite.parse("623b.6(b)(1)").contains(Cite.parse("623b.6(b)(10)"))
+    assert not Cite.parse("623b.6").contains(Cite.parse("623b.66(b)"))
 
 
 def test_every_citation_of_the_law_is_in_printed_form() -> None:
     """Each paragraph in the data is printed as it is read, and survives a pickle."""
     for entry in read_law().entries:
         for cite in {entry.cite, *entry.names}:
-            assert Cite.read(cite) == cite
+            assert Cite.parse(cite) == cite
             assert pickle.loads(pickle.dumps(cite)).path == cite.path  # noqa: S301  Our own pickle.
 
 
@@ -126,11 +126,11 @@ def test_every_citation_of_the_law_is_in_printed_form() -> None:
 @pytest.mark.parametrize("roll", EVERY_ROLL, ids=str)
 def test_a_roll_reads_back(roll: Roll) -> None:
     """Each of the 36 rolls is printed as its faces and read back, cocked or not."""
-    assert Roll.read(str(roll)) == roll
-    assert Roll.read(f" {roll} ") == roll
-    assert Roll.read(f"c{7 - roll.first}-{roll.second}") == roll
-    assert Roll.read(f"{roll.first}-c{7 - roll.second}") == roll
-    assert Roll.read(f"c{7 - roll.first}-c{7 - roll.second}") == roll
+    assert Roll.parse(str(roll)) == roll
+    assert Roll.parse(f" {roll} ") == roll
+    assert Roll.parse(f"c{7 - roll.first}-{roll.second}") == roll
+    assert Roll.parse(f"{roll.first}-c{7 - roll.second}") == roll
+    assert Roll.parse(f"c{7 - roll.first}-c{7 - roll.second}") == roll
     assert roll.total == roll.first + roll.second
     assert roll.is_hard == (roll.first == roll.second)
 
@@ -139,10 +139,10 @@ def test_a_roll_reads_back(roll: Roll) -> None:
 def test_only_faces_are_faces(first: int, second: int) -> None:
     """Two numbers are a roll exactly when both are faces of a die."""
     if {first, second} <= set(range(1, 7)):
-        assert Roll.read(f"{first}-{second}") == (first, second)
+        assert Roll.parse(f"{first}-{second}") == (first, second)
     else:
         with pytest.raises(NotationError):
-            Roll.read(f"{first}-{second}")
+            Roll.parse(f"{first}-{second}")
 
 
 @pytest.mark.parametrize(
@@ -151,19 +151,19 @@ def test_only_faces_are_faces(first: int, second: int) -> None:
 def test_what_is_no_roll(text: str) -> None:
     """A total, one face, three faces, a face that no die has and other dashes are no roll."""
     with pytest.raises(NotationError, match="no roll"):
-        Roll.read(text)
+        Roll.parse(text)
 
 
 def test_words_name_rolls() -> None:
     """Totals, hard and easy totals, and pairs either way round name the rolls they say; others name none."""
     for total in range(2, 13):
-        assert rolls(total) == rolls(str(total)) == {roll for roll in EVERY_ROLL if roll.total == total}
+        assert parse_rolls(total) == parse_rolls(str(total)) == {roll for roll in EVERY_ROLL if roll.total == total}
     for first, second in EVERY_ROLL:
-        assert rolls(f"{first}-{second}") == {(first, second), (second, first)}
-    assert len({rolls(f"hard {total}") for total in range(2, 13, 2)}) == 6
+        assert parse_rolls(f"{first}-{second}") == {(first, second), (second, first)}
+    assert len({parse_rolls(f"hard {total}") for total in range(2, 13, 2)}) == 6
     for words in ("hard 3", "easy 2", "easy 12", "hard 7", "1", "13", "0", "100", "hard", "hard  4", "HARD 4", "1-7"):
         with pytest.raises(NotationError, match="names no roll"):
-            rolls(words)
+            parse_rolls(words)
 
 
 # Payout odds.
@@ -174,8 +174,8 @@ def test_odds_read_back(pays: int, wagered: int) -> None:
     """Odds are printed as the payout tables do, and read back."""
     odds = Odds(pays, wagered)
 
-    assert Odds.read(str(odds)) == odds
-    assert str(Odds.read(f" {pays} to {wagered} ")) == f"{pays} to {wagered}"
+    assert Odds.parse(str(odds)) == odds
+    assert str(Odds.parse(f" {pays} to {wagered} ")) == f"{pays} to {wagered}"
 
 
 @pytest.mark.parametrize(
@@ -184,14 +184,14 @@ def test_odds_read_back(pays: int, wagered: int) -> None:
 def test_what_are_no_odds(text: str) -> None:
     """Odds are two whole numbers above zero with "to" between them, never "for"."""
     with pytest.raises(NotationError, match="no payout odds"):
-        Odds.read(text)
+        Odds.parse(text)
 
 
 @given(st.integers(1, 999), st.integers(1, 999), st.integers(1, 10**12), st.integers(1, 100_00))
 def test_winnings_are_exact(pays: int, wagered: int, amount: int, unit: int) -> None:
     """What is wagered wins what is paid for it, to the last fraction; a whole step wins whole units."""
     odds = Odds(pays, wagered)
-    step = odds.whole(unit)
+    step = odds.whole_payout_step(unit)
 
     assert odds.winnings(amount) * wagered == amount * pays
     assert step % unit == 0
@@ -202,12 +202,12 @@ def test_winnings_are_exact(pays: int, wagered: int, amount: int, unit: int) -> 
 # Money.
 
 
-@given(st.integers(1, LARGEST))
+@given(st.integers(1, LARGEST_AMOUNT))
 def test_money_reads_back(amount: int) -> None:
     """Any amount is printed in dollars and read back to the cent, with the sign or without."""
-    assert cents(dollars(amount)) == amount
-    assert cents(dollars(amount).removeprefix("$")) == amount
-    assert cents(dollars(amount).replace(",", "")) == amount
+    assert parse_dollars(dollars(amount)) == amount
+    assert parse_dollars(dollars(amount).removeprefix("$")) == amount
+    assert parse_dollars(dollars(amount).replace(",", "")) == amount
 
 
 @given(st.fractions(min_value=-(10**9), max_value=10**9))
@@ -246,15 +246,15 @@ def test_money_prints_exactly(amount: Fraction) -> None:
 def test_what_is_no_amount(text: str) -> None:
     """Nothing, less than nothing, parts of cents and misplaced commas are no amounts."""
     with pytest.raises(NotationError, match="no amount"):
-        cents(text)
+        parse_dollars(text)
 
 
 def test_there_is_a_largest_amount() -> None:
     """Ten trillion dollars are read; a cent more, and numbers of any length, are refused at once."""
-    assert cents(dollars(LARGEST)) == LARGEST
-    for text in (dollars(LARGEST + 1), "9" * 30, "9" * 100_000):
+    assert parse_dollars(dollars(LARGEST_AMOUNT)) == LARGEST_AMOUNT
+    for text in (dollars(LARGEST_AMOUNT + 1), "9" * 30, "9" * 100_000):
         with pytest.raises(NotationError, match="at most"):
-            cents(text)
+            parse_dollars(text)
 
 
 @given(st.fractions(min_value=0, max_value=10**9), st.integers(1, 100_00))

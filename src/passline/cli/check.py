@@ -12,7 +12,7 @@ from passline.cli.options import DateOption, JsonOption, parse_date
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from passline.house.submission import Remark
+    from passline.house.submission import Finding
 
 FAULTY = 2
 """The exit status for a submission with faults."""
@@ -40,7 +40,7 @@ def check(
     from passline.house.house import check_submission, today
 
     asked = parse_date(date) or today()
-    checked = check_submission(file, on=asked)
+    checked = check_submission(file, date=asked)
     if json:
         data = {
             "file": file,
@@ -61,12 +61,12 @@ def check(
         raise typer.Exit(FAULTY)
 
 
-def _line(kind: str, style: str, remark: Remark) -> Text:
+def _line(kind: str, style: str, remark: Finding) -> Text:
     from rich.text import Text
 
     from passline.cli.printing import CITATION_STYLE
 
-    text = Text.assemble((f"{kind}: ", style), (remark.where, "bold"), f": {remark.says}")
+    text = Text.assemble((f"{kind}: ", style), (remark.where, "bold"), f": {remark.problem}")
     if remark.accepted:
         text.append(f"; {remark.accepted}")
     if remark.under:
@@ -74,9 +74,9 @@ def _line(kind: str, style: str, remark: Remark) -> Text:
     return text
 
 
-def _to_rows(remarks: tuple[Remark, ...]) -> list[dict[str, Any]]:
-    return [{"where": r.where, "says": r.says, "accepted": r.accepted, "under": r.under or None} for r in remarks]
+def _to_rows(remarks: tuple[Finding, ...]) -> list[dict[str, Any]]:
+    return [{"where": r.where, "says": r.problem, "accepted": r.accepted, "under": r.under or None} for r in remarks]
 
 
-def _count(remarks: tuple[Remark, ...], word: str) -> str:
+def _count(remarks: tuple[Finding, ...], word: str) -> str:
     return f"{len(remarks)} {word}{'' if len(remarks) == 1 else 's'}"

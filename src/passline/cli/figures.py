@@ -14,7 +14,7 @@ from passline.cli.printing import CITATION_STYLE, escape_unprintable, print_tabl
 from passline.reports.tally_rows import bins, bins_of
 from passline.simulation.tally import quantile
 from passline.words.money import Cents, dollars
-from passline.words.probability import decimal, one_in, percent, root
+from passline.words.probability import decimal, one_in, percent, square_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -111,7 +111,7 @@ class Wagered:
 
 def where(house: House) -> str:
     """Return a game, its house and its day in words."""
-    return f"{house.game.name} at {house.name}, {house.on}"
+    return f"{house.game.name} at {house.name}, {house.date}"
 
 
 def in_dollars(exact: Fraction | Decimal) -> str:
@@ -279,7 +279,7 @@ def show_side_by_side(out: Console, several: Sequence[Ended]) -> None:
             *([] if each.reached is None else [percent(each.reached, 2)]),
             in_dollars(each.mean),
             *of_mean,
-            in_dollars(root(each.variance, 4)),
+            in_dollars(square_root(each.variance, 4)),
             *(dollars(quantile(each.ends, share)) for share in (TWENTIETH, HALF, MOST)),
             percent(each.ruin, 2),
             *of_ruin,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.errors import NotationError
-from passline.words.atomic_file import whole
+from passline.words.atomic_file import atomic_write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,5 +89,5 @@ def write_table(table: pl.DataFrame, *, csv: str | None, parquet: str | None) ->
     """
     for file, write in ((csv, table.write_csv), (parquet, table.write_parquet)):
         if file is not None:
-            with whole(file) as draft:
+            with atomic_write(file) as draft:
                 write(draft)

@@ -24,7 +24,7 @@ def parse_paragraph(text: str) -> Cite:
         NotationError: The text is not a citation. The message also offers readings.
     """
     try:
-        return Cite.read(text)
+        return Cite.parse(text)
     except NotationError as error:
         message = f"{error}, or a reading like D4 or A22"
         raise NotationError(message) from None
@@ -69,7 +69,7 @@ def _reading(reading: Reading) -> Iterator[Text]:
 
 def show_entries(law: Law, cite: Cite, *, json: bool) -> None:
     """Print the data of a paragraph, and the readings that concern it."""
-    entries = law.at(cite)
+    entries = law.entries_at(cite)
     out = console()
     for entry in entries:
         readings = _find_readings(law, entry)
@@ -102,13 +102,13 @@ def _find_readings(law: Law, entry: Entry) -> list[tuple[Cite, Reading]]:
     return [
         (cite, reading)
         for cite, reading in law.readings.values()
-        if any(named.holds(cite) for named in entry.names if named.path)
+        if any(named.contains(cite) for named in entry.names if named.path)
         or (name in reading.about and entry.cite.section in {cite.section, *_sections(reading)})
     ]
 
 
 def _sections(reading: Reading) -> list[str]:
-    return [Cite.read(twin).section for twin in reading.twins]
+    return [Cite.parse(twin).section for twin in reading.twins]
 
 
 def _data(data: Any, indent: int = 2) -> Iterator[Text]:  # noqa: ANN401  Any TOML value.

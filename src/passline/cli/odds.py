@@ -125,10 +125,10 @@ def odds(
     from passline.cli.files import check_files
     from passline.house.house import open_house
     from passline.reports.odds_rows import find_row, wager_rows
-    from passline.words.money import cents, dollars
+    from passline.words.money import dollars, parse_dollars
 
     opened_on = parse_date(date)
-    amount = cents(stake) if stake is not None else None
+    amount = parse_dollars(stake) if stake is not None else None
     check_files(
         {"--house": [house], "--handle": [handle]},
         {"--plot": plot, "--report": report, "--csv": csv, "--parquet": parquet},
@@ -141,10 +141,10 @@ def odds(
         message = f"{question} does not go with wagers, odds or files; ask for them in another command"
         raise NotationError(message)
     if compare is not None:
-        first, second = (open_house(name, on=opened_on) for name in compare)
+        first, second = (open_house(name, date=opened_on) for name in compare)
         odds_text.show_changes(compare, wager_rows(first, stake=amount), wager_rows(second, stake=amount), json=json)
         return
-    opened = open_house(house, on=opened_on)
+    opened = open_house(house, date=opened_on)
     if hand_length is not None:
         if not 0 < hand_length <= MAX_HAND_LENGTH:
             message = f"--hand-length {hand_length}: a length of 1 to {MAX_HAND_LENGTH:,} rolls is accepted"

@@ -26,7 +26,7 @@ from passline.reports.odds_rows import (
     to_frame,
 )
 from passline.words.money import dollars
-from passline.words.probability import decimal, percent, root
+from passline.words.probability import decimal, percent, square_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -108,7 +108,7 @@ def show_table(house: House, rows: list[WagerRow], refused: Mapping[str, str]) -
         ("per bet\ndecided", lambda row: percent(row.edge.per_bet_decided)),
         ("per\nroll", lambda row: percent(row.edge.per_roll)),
         ("per tot.\naction", lambda row: percent(row.edge.per_total_action)),
-        ("std\ndev.", lambda row: str(root(row.edge.variance, 2))),
+        ("std\ndev.", lambda row: str(square_root(row.edge.variance, 2))),
         ("mean\nrolls", lambda row: str(decimal(row.edge.mean_rolls, 2))),
     ]
     if is_wide:
@@ -158,7 +158,7 @@ def show_wager(house: House, row: WagerRow) -> None:
     if found.breakage:
         _line(out, "breakage, included", percent(found.breakage, 4), found.breakage)
     _line(out, "variance", str(decimal(found.variance, 4)), found.variance)
-    print_text(out, Text(f"  {'standard deviation':<24}{root(found.variance, 4):>16}"))
+    print_text(out, Text(f"  {'standard deviation':<24}{square_root(found.variance, 4):>16}"))
     _line(out, "mean rolls to a decision", str(decimal(found.mean_rolls, 4)), found.mean_rolls)
     if found.mean_rolls_on_table != found.mean_working_rolls:
         _line(out, "mean rolls on the table", str(decimal(found.mean_rolls_on_table, 4)), found.mean_rolls_on_table)

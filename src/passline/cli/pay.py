@@ -51,11 +51,18 @@ def pay(
     """Show what a bet pays on a roll, and under which paragraph."""
     from passline.house.house import open_house
     from passline.table.pay import pay as settle_bet
-    from passline.words.money import cents
+    from passline.words.money import parse_dollars
 
-    opened = open_house(house, on=parse_date(date))
+    opened = open_house(house, date=parse_date(date))
     settlement = settle_bet(
-        opened, wager, cents(amount), roll, point=point, number=number, numbers_made=numbers_made or (), working=working
+        opened,
+        wager,
+        parse_dollars(amount),
+        roll,
+        point=point,
+        number=number,
+        numbers_made=numbers_made or (),
+        working=working,
     )
     if json:
         from passline.cli.printing import to_json

@@ -54,12 +54,12 @@ def play(
     if date is not None and house is None and file is not None:
         message = f"--date {date} needs --house; a script names the date itself: house craps on {date}"
         raise NotationError(message)
-    runner = ScriptRunner(open_house(house, on=parse_date(date)) if house else None)
+    runner = ScriptRunner(open_house(house, date=parse_date(date)) if house else None)
     if file is not None or not at_a_terminal:
         play_script(runner, read_script(file or "-"), json=json)
     if at_a_terminal and file != "-":
         from passline.cli.prompt import run_prompt
 
         if runner.table is None:
-            runner = ScriptRunner(open_house(DEFAULT_HOUSE, on=parse_date(date)))
+            runner = ScriptRunner(open_house(DEFAULT_HOUSE, date=parse_date(date)))
         run_prompt(runner, player)

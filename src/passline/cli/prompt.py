@@ -20,7 +20,7 @@ from passline.table.events import Corrected, Rolled
 from passline.table.facts import format_event
 from passline.table.script import ScriptRunner, write
 from passline.table.table import uncorrected_events
-from passline.words.atomic_file import whole
+from passline.words.atomic_file import atomic_write
 from passline.words.dice import EVERY_ROLL
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ class Prompt:
             if path.exists():
                 message = f"{file}: this file exists already; choose another name"
                 raise NotationError(message)
-            with whole(str(path)) as draft:
+            with atomic_write(str(path)) as draft:
                 draft.write_text(script, encoding="utf-8")
         except (OSError, ValueError, RuntimeError) as error:
             if isinstance(error, CrapsError):

@@ -80,4 +80,4 @@ def read_script(file: str) -> str:
     """
     standard_input = (sys.stdin.buffer if sys.stdin else BytesIO()) if file == "-" else None
     would_do = "a path, or - for the standard input, would do"
-    return read_text(file, "script", most=MAX_SCRIPT_BYTES, would_do=would_do, opened=standard_input)
+    return read_text(file, "script", max_bytes=MAX_SCRIPT_BYTES, instead=would_do, stream=standard_input)

@@ -173,7 +173,7 @@ def session(
     )
     tables = (TABLES if month is None else MONTH_TABLES) + LONG_RUN_TABLES * long_run
     check_table(rows, tables, files=bool(csv or parquet))
-    opened = open_house(house, on=opened_on)
+    opened = open_house(house, date=opened_on)
     asked = Asked(
         house=opened,
         strategies=[find_strategy(each) for each in words],
@@ -466,7 +466,7 @@ def _named(place: str) -> Iterator[None]:
 
 
 def _given(house: House) -> dict[str, str]:
-    return {"house": house.source, "game": house.game.name, "on": house.on.isoformat()}
+    return {"house": house.source, "game": house.game.name, "on": house.date.isoformat()}
 
 
 def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
@@ -499,5 +499,5 @@ def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
 
 def _write(asked: Asked, rows: Iterator[Row]) -> None:
     """Write a table to the files that are asked for."""
-    given: Row = {"house": asked.house.source, "on": asked.house.on.isoformat()}
+    given: Row = {"house": asked.house.source, "on": asked.house.date.isoformat()}
     write_table(frame([given | row for row in rows]), csv=asked.files.csv, parquet=asked.files.parquet)

@@ -16,7 +16,7 @@ from passline.machines.terms import STOPS, Terms
 from passline.machines.wager_totals import sum_wager_means
 from passline.reports.tally_rows import edge_of
 from passline.words.money import dollars
-from passline.words.probability import decimal, percent, root
+from passline.words.probability import decimal, percent, square_root
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,7 +122,7 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Se
             print_text(out, Text(f"{escape_unprintable(group.who)}: {ends}", "dim"))
     print_text(out, Text())
     show_figure(out, "the house wins", in_dollars(found.mean), note="in the mean")
-    show_figure(out, "standard deviation", in_dollars(root(found.variance, 4)))
+    show_figure(out, "standard deviation", in_dollars(square_root(found.variance, 4)))
     show_figure(out, "drop", dollars(found.drop), note=f"hold {percent(found.hold_of_drop)} of what players bring")
     if found.hold_of_handle is not None:
         held = f"hold {percent(found.hold_of_handle)} of what they bet"
@@ -163,7 +163,7 @@ def _show_one(out: Console, house: House, found: Session) -> None:
     note = f"{'loses' if change < 0 else 'wins'} {in_dollars(abs(change))} in the mean" if change else "as at first"
     show_figure(out, "mean final rail", _fine(found.mean), note=note)
     spread = f"variance {decimal(found.variance / 10_000, 3):,} square dollars"
-    show_figure(out, "standard deviation", in_dollars(root(found.variance, 4)), note=spread)
+    show_figure(out, "standard deviation", in_dollars(square_root(found.variance, 4)), note=spread)
     show_figure(out, "ruined", _likely(found, found.ruin), note="too little is left to begin again")
     if (half := found.rolls_until_ruined(HALF)) is not None:
         show_figure(out, "half are ruined", f"{half:,}", note="rolls until then")
@@ -292,14 +292,14 @@ def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
         show_figure(
             out, "handle per roll", _fine(handle), note=f"{percent(endless.loss_per_roll / handle)} of it is lost"
         )
-    deviation = in_dollars(root(endless.variance_per_roll, 4))
+    deviation = in_dollars(square_root(endless.variance_per_roll, 4))
     show_figure(out, "standard deviation", deviation, note="per roll; of n rolls, √n times that")
     print_text(out, Text())
     made = figures.grid(f"after {rolls:,} rolls", "", "mean", "std\ndev.", *(percent(share, 0) for share in SHOWN))
     counted = (dollars(found.quantile(share)) for share in SHOWN)
-    made.add_row("counted", in_dollars(found.mean), in_dollars(root(found.variance, 4)), *counted)
+    made.add_row("counted", in_dollars(found.mean), in_dollars(square_root(found.variance, 4)), *counted)
     normal = (in_dollars(bankroll + Fraction(endless.quantile(rolls, share))) for share in SHOWN)
-    deviation = in_dollars(root(endless.variance(rolls), 4))
+    deviation = in_dollars(square_root(endless.variance(rolls), 4))
     made.add_row("normal curve", in_dollars(bankroll + endless.mean(rolls)), deviation, *normal)
     print_table(out, made)
     print_text(out, Text("Chances tend to the normal curve with more and more rolls; it knows no rail.", "dim"))

@@ -51,7 +51,7 @@ from passline.reports.tally_rows import (
 from passline.simulation.tally import Comparison, mean, standard_error
 from passline.strategies.notation import find_strategy
 from passline.words.money import dollars
-from passline.words.probability import decimal, percent, root
+from passline.words.probability import decimal, percent, square_root
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -144,7 +144,7 @@ def simulate(
         play_out=play_out,
     )
     asked = Asked(
-        house=open_house(house, on=opened_on),
+        house=open_house(house, date=opened_on),
         strategies=[find_strategy(words) for words in strategies],
         terms=terms,
         sessions=number("--sessions", sessions),
@@ -305,7 +305,7 @@ def _write(asked: Asked, compared: Sequence[Comparison], table: str, *, csv: str
     """Write a table to the files that are asked for."""
     if csv is None and parquet is None:
         return
-    given: Row = {"house": asked.house.source, "on": asked.house.on.isoformat()}
+    given: Row = {"house": asked.house.source, "on": asked.house.date.isoformat()}
     found = [given | row for each in compared for row in rows(asked.house, each, table)]
     if not found:
         message = f"--rows {table}: there is nothing to write; none of these sessions was followed on the way"
@@ -353,7 +353,7 @@ def _as_json(asked: Asked, compared: Sequence[Comparison]) -> Iterator[str]:
     given = {
         "house": house.source,
         "game": house.game.name,
-        "on": house.on.isoformat(),
+        "on": house.date.isoformat(),
         "dice": _dice_file(asked),
         "seed": asked.seed,
         "first": asked.first,
@@ -409,7 +409,7 @@ def _show_one(out: Console, asked: Asked, tally: Tally) -> None:
         of_mean = of_deviation = ""
     show_figure(out, "mean final rail", in_dollars(tally.mean), of_mean, luck)
     spread = f"variance {decimal(tally.variance / 10_000, 2):,} square dollars"
-    show_figure(out, "standard deviation", in_dollars(root(tally.variance, 4)), of_deviation, spread)
+    show_figure(out, "standard deviation", in_dollars(square_root(tally.variance, 4)), of_deviation, spread)
     show_figure(out, "ruined", percent(tally.ruin), *_of_ruin(tally))
     for stop in STOPS:
         if share := Fraction(tally.stopped_by[stop], tally.sessions):

@@ -36,7 +36,7 @@ def list_strategies(date: DateOption = None, json: JsonOption = False) -> None:
     from passline.strategies.notation import find_strategy, shipped_strategies
     from passline.strategies.plan import can_play
 
-    houses = [open_house(name, on=parse_date(date)) for name in EXAMPLES[:3]]  # One house for each game.
+    houses = [open_house(name, date=parse_date(date)) for name in EXAMPLES[:3]]  # One house for each game.
     plans = [find_strategy(name) for name in shipped_strategies()]
     width = max(len(plan.name) for plan in plans)
     out = console()
@@ -70,7 +70,7 @@ def show_strategy(
     from passline.words.money import dollars
 
     plan = find_strategy(name)
-    opened = open_house(house, on=parse_date(date))
+    opened = open_house(house, date=parse_date(date))
     if graph:
         typer.echo("\n".join(machine_graph(plan, whole_machine(plan, opened))))
         return
@@ -105,7 +105,7 @@ def check_strategy(
     from passline.strategies.notation import find_strategy
 
     plan = find_strategy(name)
-    opened = open_house(house, on=parse_date(date))
+    opened = open_house(house, date=parse_date(date))
     findings = lint(plan, opened)
     if json:
         found = [{"line": finding.line, "says": finding.message} for finding in findings]
@@ -144,14 +144,14 @@ def play_strategy(
     from passline.strategies.protocol import PLAYER, place_bets, play_roll, start_play
     from passline.table.facts import format_event
     from passline.words.dice import Roll
-    from passline.words.money import cents, dollars
+    from passline.words.money import dollars, parse_dollars
 
     plan = find_strategy(name)
-    opened = open_house(house, on=parse_date(date))
-    dice = [Roll.read(words) for words in rolls]
-    amount = cents(bankroll)
+    opened = open_house(house, date=parse_date(date))
+    dice = [Roll.parse(words) for words in rolls]
+    amount = parse_dollars(bankroll)
     out = console()
-    print_text(out, Text(f"house {quoted(house) if ' ' in house else house} on {opened.on}"))
+    print_text(out, Text(f"house {quoted(house) if ' ' in house else house} on {opened.date}"))
     state = start_play(opened, plan, amount)
     print_text(out, Text(f"{PLAYER} buys in for {dollars(amount)}"))
     for roll in [None, *dice]:

@@ -103,7 +103,7 @@ def event_lines(event: Event) -> Iterator[Text]:
 def draw_table(table: Table) -> Text:
     """Draw the table: the puck over the numbers, each player's bets in the boxes, and the rails."""
     layout, books, house = table.layout, table.books, table.house
-    numbers = [number for number in house.line.stages if number is not None]
+    numbers = [number for number in house.line.verdicts if number is not None]
     boxes = {player: list(_boxes(layout.bets_of(player), numbers)) for player in layout.players}
     cells = [cell for rows in boxes.values() for _, row in rows for cell in row]
     width = max(MIN_BOX_WIDTH, *(len(cell) + 1 for cell in cells)) if cells else MIN_BOX_WIDTH
@@ -151,7 +151,7 @@ def _boxes(bets: list[Bet], numbers: list[int]) -> Iterator[tuple[str, list[str]
 
 def _box(bet: Bet) -> int | None:
     """Return the numbered box of a bet; None for a bet outside the boxes."""
-    number = bet.number if bet.wager.travels else bet.wager.number
+    number = bet.number if bet.wager.moves_to_box else bet.wager.number
     return None if bet.wager.one_roll else number
 
 

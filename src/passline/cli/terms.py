@@ -12,7 +12,7 @@ import typer
 from passline.errors import NotationError
 from passline.machines.terms import Terms, check_whole_number
 from passline.reports.tally_rows import evenly
-from passline.words.money import cents, dollars
+from passline.words.money import dollars, parse_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -81,10 +81,10 @@ def terms_of(
     apart({"--rolls": rolls, "--hours": hours}, {"--bankroll": bankroll, "--bankrolls": bankrolls})
     terms = Terms(
         rolls=_rolls(rolls, hours, pace, hands),
-        bankroll=cents(BANKROLL if bankroll is None else bankroll),
+        bankroll=parse_dollars(BANKROLL if bankroll is None else bankroll),
         hands=number("--hands", hands),
-        stop_win=None if stop_win is None else cents(stop_win),
-        stop_loss=None if stop_loss is None else cents(stop_loss),
+        stop_win=None if stop_win is None else parse_dollars(stop_win),
+        stop_loss=None if stop_loss is None else parse_dollars(stop_loss),
         unresolved="play out" if play_out else "return",
     )
     return [terms] if bankrolls is None else [replace(terms, bankroll=each) for each in _rails(bankrolls)]
@@ -109,10 +109,10 @@ def _rails(text: str) -> list[Cents]:
     """Read several rails: a range of them, with a step or with a round one, or amounts one after another."""
     form = re.fullmatch(r"\s*([^\s-]+)\s*-\s*([^\s-]+)(?:\s+by\s+(\S+))?\s*", text)
     if form is None:
-        found = sorted({cents(amount) for amount in re.split(r"\s+", text.strip())})
+        found = sorted({parse_dollars(amount) for amount in re.split(r"\s+", text.strip())})
     else:
-        least, most = cents(form[1]), cents(form[2])
-        step = cents(form[3]) if form[3] else evenly(0, max(most - least, 0), BANKROLLS + 1, step=100)[1]
+        least, most = parse_dollars(form[1]), parse_dollars(form[2])
+        step = parse_dollars(form[3]) if form[3] else evenly(0, max(most - least, 0), BANKROLLS + 1, step=100)[1]
         if most < least or (most - least) // step >= MOST_BANKROLLS:
             message = f"--bankrolls {text[:40]!r}: from the smallest up, and at most {MOST_BANKROLLS} of them, would do"
             raise NotationError(message)

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.errors import NotationError, NotOffered, SubmissionError, UnknownWager
-from passline.house.submission import LARGEST_FILE, Checked, check
-from passline.law.names import Names, names
+from passline.house.submission import LARGEST_FILE, SubmissionCheck, check_submission_text
+from passline.law.names import WagerNames, wager_names
 from passline.law.sections import read_law
 from passline.law.wagers import Part, Vigorish
-from passline.words.frozen_dict import Kept
+from passline.words.frozen_dict import FrozenDict
 from passline.words.text_file import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-    from passline.house.submission import Submission, VigorishPart
+    from passline.house.submission import Submission, VigorishChoices
     from passline.law.games import Game
     from passline.law.wagers import Wager
     from passline.words.cite import Cite
@@ -40,20 +40,20 @@ class House:
 
     Attributes:
         source: What it was opened by: the name of an example, or a path.
-        on: The day.
+        date: The day.
         wagers: Every wager offered here, by canonical name, with the house's choices put in.
     """
 
     submission: Submission
-    on: date
+    date: dt.date
     source: str = field(compare=False)
     game: Game = field(compare=False, repr=False)
     wagers: Mapping[str, Wager] = field(compare=False, repr=False)
-    names: Names = field(compare=False, repr=False)
+    names: WagerNames = field(compare=False, repr=False)
 
     def __hash__(self) -> int:
         """Hash by the name of the house and the day."""
-        return hash((self.submission.house.name, self.on))
+        return hash((self.submission.house.name, self.date))
 
     @property
     def name(self) -> str:
@@ -71,7 +71,7 @@ class House:
         return self.submission.table.smallest_chip
 
     @cached_property
-    def takes(self) -> Mapping[str, str]:
+    def choices(self) -> Mapping[str, str]:
         """Which option is taken for each reading that a house may take otherwise, by key."""
         first = {
             choice.key: choice.options[0] for _, reading in self.game.readings.values() for choice in reading.choices
@@ -101,7 +101,7 @@ class House:
         asked = canonical or " ".join(words.split())[:60]
         if canonical:
             raise NotOffered(asked, f"it is no wager of {self.game.name}", self._instead(asked), self.game.wagers_under)
-        why = self.names.why_not(words)
+        why = self.names.alternative(words)
         if why:
             rule = f"it is on no list of wagers of {self.game.name}"
             raise NotOffered(repr(asked), rule, why, self.game.wagers_under)
@@ -128,7 +128,7 @@ class House:
         moved = re.fullmatch(r"(.+?) on (?:the )?(\d{1,2})", " ".join(words.split()))
         if moved and self.names.canonical(words) is None:
             canonical = self.names.canonical(moved[1]) or ""
-            if canonical in self.wagers and self.wagers[canonical].travels:
+            if canonical in self.wagers and self.wagers[canonical].moves_to_box:
                 return self.wagers[canonical], int(moved[2])
         return self.find(words), None
 
@@ -141,53 +141,53 @@ class House:
         return f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
 
 
-def open_house(house: str | Path, *, on: date | None = None) -> House:
+def open_house(house: str | Path, *, date: dt.date | None = None) -> House:
     """Open a house on a day.
 
     Args:
         house: The name of an example ("craps", "mini-craps", "crapless", "every-option"), or the path
             of a Rules Submission.
-        on: The day; today where none is given.
+        date: The day; today where none is given.
 
     Raises:
         SubmissionError: The file cannot be read, or has faults; all of them are in `faults`.
     """
-    day = today() if on is None else on
-    if type(day) is not date:
+    day = today() if date is None else date
+    if type(day) is not dt.date:
         message = f"{str(day)[:40]!r} is no day; a date is, like date(2026, 1, 31)"
         raise NotationError(message)
     return _opened(_read(house), str(house), day)
 
 
 @lru_cache(maxsize=64)
-def _opened(text: str, source: str, on: date) -> House:
+def _opened(text: str, source: str, date: dt.date) -> House:
     """Open a house once: the same submission on the same day is the same house, so its wagers compare at a glance."""
-    checked = check(text, read_law(), on=on)
+    checked = check_submission_text(text, read_law(), date=date)
     if checked.submission is None or checked.game is None:
         count = len(checked.faults)
         faults = "; ".join(str(fault) for fault in checked.faults)
         message = f"{source}: {count} fault{'s' if count > 1 else ''} in the submission: {faults}"
         raise SubmissionError(message, checked.faults)
-    offered = Kept(
+    offered = FrozenDict(
         (name, _offered(wager, checked.submission, checked.game))
         for name, wager in checked.game.wagers.items()
         if wager.optional is None or wager.optional in checked.submission.house.offers
     )
-    return House(checked.submission, on, source, checked.game, offered, names(read_law()))
+    return House(checked.submission, date, source, checked.game, offered, wager_names(read_law()))
 
 
-def check_submission(house: str | Path, *, on: date) -> Checked:
+def check_submission(house: str | Path, *, date: dt.date) -> SubmissionCheck:
     """Read a submission, by the name of an example or by path, and find all its faults and warnings.
 
     Raises:
         SubmissionError: There is no such file, or it is no text.
     """
-    return check(_read(house), read_law(), on=on)
+    return check_submission_text(_read(house), read_law(), date=date)
 
 
-def today() -> date:
+def today() -> dt.date:
     """Return the day on which a house is opened where none is given."""
-    return date.today()  # noqa: DTZ011  A house opens by its own calendar.
+    return dt.date.today()  # noqa: DTZ011  A house opens by its own calendar.
 
 
 def _read(house: str | Path) -> str:
@@ -195,7 +195,7 @@ def _read(house: str | Path) -> str:
         return (files(__package__) / "examples" / f"{str(house).casefold()}.toml").read_text(encoding="utf-8")
     examples = ", ".join(EXAMPLES)
     try:
-        text = read_text(house, "submission", most=LARGEST_FILE, would_do=f"a path, or one of {examples}, would do")
+        text = read_text(house, "submission", max_bytes=LARGEST_FILE, instead=f"a path, or one of {examples}, would do")
     except NotationError as error:
         raise SubmissionError(error.message) from None
     if not text.strip():
@@ -209,14 +209,14 @@ def _offered(wager: Wager, submission: Submission, game: Game) -> Wager:
     table = submission.table
     unit = 1 if table.payouts == "exact" else table.smallest_chip
     pay_table = submission.pay_tables.get(wager.family)
-    tiers = game.pay_tables[wager.family][1][pay_table] if pay_table else wager.tiers
+    tiers = game.pay_tables[wager.family][1][pay_table] if pay_table else wager.payouts_by_count
     works = submission.readings.get(wager.come_out_choice or "")
     return replace(
         wager,
         chip=table.smallest_chip,
         unit=unit,
         pays_whole=table.payouts != "down",
-        tiers=tiers,
+        payouts_by_count=tiers,
         vigorish=_vigorish(wager, submission.vigorish.get(wager.family), game, unit),
         cap=_cap(wager, submission) if wager.supports else {},
         off_on_come_out=works != "on" if works else wager.off_on_come_out,
@@ -224,7 +224,7 @@ def _offered(wager: Wager, submission: Submission, game: Game) -> Wager:
     )
 
 
-def _vigorish(wager: Wager, part: VigorishPart | None, game: Game, unit: Cents) -> Vigorish | None:
+def _vigorish(wager: Wager, part: VigorishChoices | None, game: Game, unit: Cents) -> Vigorish | None:
     if part is None or not part.vigorish or part.rounding is None:
         return None
     door = game.vigorish[wager.family]
@@ -238,5 +238,5 @@ def _vigorish(wager: Wager, part: VigorishPart | None, game: Game, unit: Cents) 
 def _cap(wager: Wager, submission: Submission) -> Mapping[int, Fraction]:
     caps = submission.supplemental.lay if wager.is_laid else submission.supplemental.take
     assert caps is not None, "a submission without a cap was let through"
-    numbers = [number for number in wager.stages if number is not None]
+    numbers = [number for number in wager.verdicts if number is not None]
     return caps if isinstance(caps, dict) else dict.fromkeys(numbers, caps)

@@ -7,6 +7,7 @@ first option, which is taken where the submission is silent; they are listed by 
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import tomllib
 from dataclasses import dataclass
@@ -17,14 +18,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from passline.errors import LawError, NotInForce
-from passline.law.games import Game, check_game_in_force, game
+from passline.law.games import Game, build_game, check_game_in_force
 from passline.law.wagers import Base, Rounding
-from passline.words.money import Cents, cents, dollars
+from passline.words.money import Cents, dollars, parse_dollars
 from passline.words.probability import decimal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from datetime import date
 
     from pydantic_core import ErrorDetails
 
@@ -64,7 +64,7 @@ def _amount(text: object) -> Cents:
     if not isinstance(text, str):
         message = 'an amount is asked for, like "$5"'
         raise ValueError(message)  # noqa: TRY004  Pydantic collects value errors.
-    return cents(text)
+    return parse_dollars(text)
 
 
 def _name(text: object) -> object:
@@ -86,7 +86,7 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
 
 
-class HousePart(Part):
+class HouseChoices(Part):
     """Who files it, for which game, and which optional wagers are offered."""
 
     name: Annotated[str, BeforeValidator(_name), Field(min_length=1, max_length=100)]
@@ -94,7 +94,7 @@ class HousePart(Part):
     offers: list[str]
 
 
-class TablePart(Part):
+class TableChoices(Part):
     """The limits of the table, and what becomes of a payout that is not whole chips.
 
     `payouts` is "refuse" (a stake that would not be paid in whole chips is refused), "exact"
@@ -109,14 +109,14 @@ class TablePart(Part):
     seats: Whole = Field(ge=1, le=30)
 
 
-class SupplementalPart(Part):
+class SupplementalChoices(Part):
     """The caps on odds: one multiple, or one for each point; laid odds by what they win."""
 
     take: Caps
     lay: Caps | None = None
 
 
-class VigorishPart(Part):
+class VigorishChoices(Part):
     """The vigorish on Buy or on Lay Bets: on which numbers it is taken when the bet is made, on which on a win."""
 
     vigorish: Percent
@@ -141,20 +141,20 @@ class Submission:
         vigorish: By wager family.
     """
 
-    house: HousePart
-    table: TablePart
-    supplemental: SupplementalPart
-    vigorish: Mapping[str, VigorishPart]
+    house: HouseChoices
+    table: TableChoices
+    supplemental: SupplementalChoices
+    vigorish: Mapping[str, VigorishChoices]
     pay_tables: Mapping[str, str]
     readings: Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Remark:
+class Finding:
     """A fault, or a warning: where in the file, what is wrong, what would be accepted, under which paragraph."""
 
     where: str
-    says: str
+    problem: str
     accepted: str = ""
     under: str = ""
 
@@ -162,17 +162,17 @@ class Remark:
         """Print it in one line."""
         accepted = f"; {self.accepted}" if self.accepted else ""
         under = f" ({self.under})" if self.under else ""
-        return f"{self.where}: {self.says}{accepted}{under}"
+        return f"{self.where}: {self.problem}{accepted}{under}"
 
 
 @dataclass(frozen=True)
-class Checked:
+class SubmissionCheck:
     """What reading a submission came to: the submission if there is no fault, and every fault and warning."""
 
     submission: Submission | None
     game: Game | None
-    faults: tuple[Remark, ...]
-    warnings: tuple[Remark, ...]
+    faults: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
 
 
 VIGORISH_PARTS = {"buy_bets": ("Buy Bet", "Buy Bets"), "lay_bets": ("Lay Bet", "Lay Bets")}
@@ -180,14 +180,16 @@ PAY_TABLE_PARTS = {"fire_bet": ("Fire Bet", "Fire Bet")}
 """The headings of optional wagers, with the family and the optional wager that they are about."""
 
 
-def check(text: str, law: Law, *, on: date) -> Checked:
+def check_submission_text(text: str, law: Law, *, date: dt.date) -> SubmissionCheck:
     """Read the *text* of a submission and hold it against the law on a day; all faults are found at once."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # Broken TOML is a ValueError, as is a number of 5,000 digits.
         why = str(error).splitlines()[0]
-        return Checked(None, None, (Remark("the file", f"is no TOML: {why}", "a file like the examples would do"),), ())
-    return _Check(data, law, on).checked()
+        return SubmissionCheck(
+            None, None, (Finding("the file", f"is no TOML: {why}", "a file like the examples would do"),), ()
+        )
+    return _Check(data, law, date).checked()
 
 
 Form = TypeVar("Form", bound=Part)
@@ -196,25 +198,25 @@ Form = TypeVar("Form", bound=Part)
 class _Check:
     """One pass over a submission, gathering faults and warnings on the way."""
 
-    def __init__(self, data: Mapping[str, Any], law: Law, on: date) -> None:
+    def __init__(self, data: Mapping[str, Any], law: Law, date: dt.date) -> None:
         self.data = data
         self.law = law
-        self.on = on
-        self.faults: list[Remark] = []
-        self.warnings: list[Remark] = []
+        self.date = date
+        self.faults: list[Finding] = []
+        self.warnings: list[Finding] = []
         self.game: Game | None = None
 
-    def checked(self) -> Checked:
+    def checked(self) -> SubmissionCheck:
         self.game = self.the_game()
         known = ["house", "table", "supplemental_wagers", *VIGORISH_PARTS, *PAY_TABLE_PARTS, "readings"]
         for key in [key for key in self.data if key not in known]:
             self.fault(key, "is no heading of a submission", _nearest(key, known))
-        house = self.part(HousePart, "house")
-        table = self.part(TablePart, "table")
+        house = self.part(HouseChoices, "house")
+        table = self.part(TableChoices, "table")
         supplemental = self.part(
-            SupplementalPart, "supplemental_wagers", under=self.game.cap.under if self.game else None
+            SupplementalChoices, "supplemental_wagers", under=self.game.odds_limit.under if self.game else None
         )
-        vigorish: dict[str, VigorishPart] = {}
+        vigorish: dict[str, VigorishChoices] = {}
         pay_tables: dict[str, str] = {}
         readings: dict[str, str] = {}
         if self.game and house:
@@ -233,14 +235,16 @@ class _Check:
         submission = None
         if house and table and supplemental and not self.faults:
             submission = Submission(house, table, supplemental, vigorish, pay_tables, readings)
-        return Checked(submission, self.game, tuple(self.faults), tuple(self.warnings))
+        return SubmissionCheck(submission, self.game, tuple(self.faults), tuple(self.warnings))
 
     def fault(self, where: str, says: str, accepted: str, under: str | None = None) -> None:
         """Note a fault; one that rests on no paragraph of its own rests on that of Rules Submissions."""
-        self.faults.append(Remark(where, says, accepted, under or (self.game.rules["submission"] if self.game else "")))
+        self.faults.append(
+            Finding(where, says, accepted, under or (self.game.rules["submission"] if self.game else ""))
+        )
 
     def warn(self, where: str, says: str, accepted: str, under: str) -> None:
-        self.warnings.append(Remark(where, says, accepted, under))
+        self.warnings.append(Finding(where, says, accepted, under))
 
     def part(self, form: type[Form], key: str, *, under: str | None = None) -> Form | None:
         """Read one heading; each key that is missing, unknown or ill formed is a fault."""
@@ -281,17 +285,17 @@ class _Check:
         if not isinstance(named, str):
             return None
         try:
-            found = game(self.law, named)
+            found = build_game(self.law, named)
         except LawError as error:
             self.fault("house.game", f"{named[:40]!r} is no game held", str(error))
             return None
         try:
-            check_game_in_force(self.law, named, on=self.on)
+            check_game_in_force(self.law, named, date=self.date)
         except NotInForce as error:
             self.fault("house.game", str(error), "open it on a day within these dates", found.cite)
         return found
 
-    def check_offers(self, house: HousePart, the: Game) -> None:
+    def check_offers(self, house: HouseChoices, the: Game) -> None:
         for offered in house.offers:
             if offered not in the.optional:
                 self.fault(
@@ -303,7 +307,7 @@ class _Check:
         for offered in sorted({offered for offered in house.offers if house.offers.count(offered) > 1}):
             self.fault("house.offers", f"{offered!r} stands there twice", "once")
 
-    def wanted(self, key: str, optional: str, house: HousePart, the: Game) -> bool:
+    def wanted(self, key: str, optional: str, house: HouseChoices, the: Game) -> bool:
         """Say whether a heading is asked for; one that is there and is not, is a fault."""
         if key in self.data and optional not in the.optional:
             self.fault(key, f"{the.name} has no {optional}", "leave the heading out", the.wagers_under)
@@ -311,9 +315,9 @@ class _Check:
             self.fault(key, f"{optional} are not among house.offers", f"offer {optional} or leave the heading out")
         return optional in the.optional and optional in house.offers
 
-    def vigorish_of(self, key: str, family: str, the: Game) -> dict[str, VigorishPart]:
+    def vigorish_of(self, key: str, family: str, the: Game) -> dict[str, VigorishChoices]:
         door = the.vigorish[family]
-        part = self.part(VigorishPart, key, under=door.under)
+        part = self.part(VigorishChoices, key, under=door.under)
         if part is None:
             return {}
         if part.vigorish > door.most:
@@ -402,16 +406,19 @@ class _Check:
                 )
         return {key: str(option) for key, option in stated.items()}
 
-    def check_caps(self, part: SupplementalPart, the: Game) -> None:
+    def check_caps(self, part: SupplementalChoices, the: Game) -> None:
         lays = any(wager.is_laid for wager in the.wagers.values())
         if lays and part.lay is None:
             self.fault(
-                "supplemental_wagers.lay", "is not stated", 'a multiple of the winnings, like "10 times"', the.cap.under
+                "supplemental_wagers.lay",
+                "is not stated",
+                'a multiple of the winnings, like "10 times"',
+                the.odds_limit.under,
             )
         if not lays and part.lay is not None:
             self.fault("supplemental_wagers.lay", f"{the.name} has no odds to lay", "leave it out", the.wagers_under)
-        numbers = sorted(number for number in the.wagers[the.line].stages if number is not None)
-        least, most = the.cap.least, the.cap.most
+        numbers = sorted(number for number in the.wagers[the.line].verdicts if number is not None)
+        least, most = the.odds_limit.least, the.odds_limit.most
         for where, caps in (("take", part.take), ("lay", part.lay)):
             by_number = caps if isinstance(caps, dict) else dict.fromkeys(numbers, caps) if caps is not None else {}
             if isinstance(caps, dict) and set(caps) != set(numbers):
@@ -419,17 +426,17 @@ class _Check:
                     f"supplemental_wagers.{where}",
                     "does not state a cap for each point",
                     f"one for each of {_listed(numbers)}",
-                    the.cap.under,
+                    the.odds_limit.under,
                 )
             for cap in sorted({cap for cap in by_number.values() if not least <= cap <= most}):
                 self.fault(
                     f"supplemental_wagers.{where}",
                     f"{cap} times is out of range",
                     f"{least} to {most} times would do",
-                    the.cap.under,
+                    the.odds_limit.under,
                 )
 
-    def check_table(self, part: TablePart, the: Game) -> None:
+    def check_table(self, part: TableChoices, the: Game) -> None:
         chip = part.smallest_chip
         for key in ("minimum", "proposition_minimum", "maximum"):
             amount = getattr(part, key)

@@ -7,13 +7,23 @@ from typing import TYPE_CHECKING
 
 from passline.errors import LawError
 from passline.law.sections import KeepingRow, Law, PayoutRow, Reading, Section, check_in_force
-from passline.law.wagers import Collects, Kind, Part, Pay, Stage, Wager, named, paid, stage
+from passline.law.wagers import (
+    Collection,
+    Kind,
+    Part,
+    Payout,
+    Verdicts,
+    Wager,
+    condition_rolls,
+    sort_rolls,
+    with_payouts,
+)
 from passline.words.cite import Cite
-from passline.words.frozen_dict import Kept
+from passline.words.frozen_dict import FrozenDict
 
 if TYPE_CHECKING:
+    import datetime as dt
     from collections.abc import Iterator, Mapping
-    from datetime import date
     from fractions import Fraction
 
     from passline.law.sections import Clause, GameRow, PayTableRow, RuleKind, StageRow, SupplementalRow, WagerRow
@@ -24,7 +34,7 @@ SEVEN_OUT = "seven out"
 
 
 @dataclass(frozen=True)
-class VigorishDoor:
+class VigorishRule:
     """What the law leaves to the house about the vigorish of one family of wagers."""
 
     under: Cite
@@ -35,7 +45,7 @@ class VigorishDoor:
 
 
 @dataclass(frozen=True)
-class CapDoor:
+class SupplementalLimit:
     """The caps on supplemental wagers that a house may pick from, in multiples."""
 
     under: Cite
@@ -51,7 +61,7 @@ class Game:
         line: The wager that the puck follows.
         shooter_bets: The wagers of which a shooter needs one.
         wagers: Every wager authorized, by canonical name, in the order of the paragraphs.
-        vigorish, pay_tables, cap: What the law leaves to the house: vigorish and pay tables by family.
+        vigorish, pay_tables, odds_limit: What the law leaves to the house: vigorish and pay tables by family.
         wagers_under: The paragraph that lists the wagers.
         rules: The paragraphs that the table cites for something other than a wager, by kind.
         readings: Every reading and custom that bears on the game, by id, with its place.
@@ -63,9 +73,9 @@ class Game:
     line: str
     shooter_bets: tuple[str, ...]
     wagers: Mapping[str, Wager]
-    vigorish: Mapping[str, VigorishDoor]
-    pay_tables: Mapping[str, tuple[Cite, Mapping[str, Mapping[int, Pay]]]]
-    cap: CapDoor
+    vigorish: Mapping[str, VigorishRule]
+    pay_tables: Mapping[str, tuple[Cite, Mapping[str, Mapping[int, Payout]]]]
+    odds_limit: SupplementalLimit
     wagers_under: Cite
     rules: Mapping[RuleKind, Cite]
     readings: Mapping[str, tuple[Cite, Reading]]
@@ -80,7 +90,7 @@ class Game:
         return found
 
 
-def game(law: Law, key: str) -> Game:
+def build_game(law: Law, key: str) -> Game:
     """Put the game *key* together, whenever it may be in force.
 
     Args:
@@ -94,7 +104,7 @@ def game(law: Law, key: str) -> Game:
     return _Assembly(law, home, row).game()
 
 
-def check_game_in_force(law: Law, key: str, *, on: date) -> None:
+def check_game_in_force(law: Law, key: str, *, date: dt.date) -> None:
     """Refuse a game on a day outside the dates of a section that it rests on.
 
     Raises:
@@ -103,7 +113,7 @@ def check_game_in_force(law: Law, key: str, *, on: date) -> None:
     """
     home, row = _row(law, key)
     for number in (home.number, row.wagers, *row.pays, *row.follows):
-        check_in_force(law.sections[number], on)
+        check_in_force(law.sections[number], date)
 
 
 def _row(law: Law, key: str) -> tuple[Section, GameRow]:
@@ -134,15 +144,15 @@ class _Assembly:
         return Game(
             key=self.row.key,
             name=self.row.name,
-            cite=self.home.at(self.row.cite),
+            cite=self.home.cite_at(self.row.cite),
             line=self.row.line,
             shooter_bets=tuple(self.row.shooter_bets),
-            wagers=Kept(wagers),
+            wagers=FrozenDict(wagers),
             vigorish=dict(self._vigorish()),
             pay_tables=dict(self._pay_tables()),
-            cap=next(self._caps()),
-            wagers_under=self.own.at(self.row.authorizes),
-            rules={rule.kind: s.at(rule.cite) for s in self.sections.values() for rule in s.rule if rule.kind},
+            odds_limit=next(self._caps()),
+            wagers_under=self.own.cite_at(self.row.authorizes),
+            rules={rule.kind: s.cite_at(rule.cite) for s in self.sections.values() for rule in s.rule if rule.kind},
             readings=dict(self._readings()),
         )
 
@@ -153,9 +163,9 @@ class _Assembly:
         return Wager(
             name=name,
             family=row.name,
-            cite=self.own.at(row.cite),
+            cite=self.own.cite_at(row.cite),
             authority=self.own.section.authority,
-            made=row.made,
+            when_made=row.made,
             number=number,
             one_roll=row.lasts == "one roll",
             off_on_come_out=row.come_out == "off unless called on",
@@ -163,53 +173,56 @@ class _Assembly:
             optional=row.optional,
             units=row.units,
             units_under=dict(self._readings())[row.units_by][0] if row.units_by else None,
-            stages={} if collects else dict(self._stages(row, name, number)),
+            verdicts={} if collects else dict(self._stages(row, name, number)),
             collects=collects,
-            tiers={len(collects.numbers): pay for _, pay in self._payouts(name)} if collects else {},
-            travels=bool(
+            payouts_by_count={len(collects.numbers): pay for _, pay in self._payouts(name)} if collects else {},
+            moves_to_box=bool(
                 row.come_out_roll and row.come_out_roll.moves and row.come_out_roll.moves.to == "the numbered box"
             ),
             stays_up=any(row.name in kept.stays_up for s in self.sections.values() for kept in s.after_a_win),
-            comes_down=keeping.comes_down,
-            raised=keeping.raised,
+            removable=keeping.comes_down,
+            raisable=keeping.raised,
             may_be_called_off=keeping.called_off is not None,
-            kept_under=kept_under,
-            pays=tuple(pay for _, pay in self._payouts(name)),
+            removal_under=kept_under,
+            payouts=tuple(pay for _, pay in self._payouts(name)),
             readings=self._about(row.name, name),
-            choices=self._choices(row.name, name),
+            choice_keys=self._choices(row.name, name),
         )
 
-    def _stages(self, row: WagerRow, name: str, number: int | None) -> Iterator[tuple[int | None, Stage]]:
+    def _stages(self, row: WagerRow, name: str, number: int | None) -> Iterator[tuple[int | None, Verdicts]]:
         """Yield the sorted rolls of a bet before it has moved (None) and on each number that it can move to."""
         payouts = list(self._payouts(name))
         if row.come_out_roll is None or row.with_a_number is None:
             only = self._clauses(wins=row.wins, loses=row.loses)
-            yield None, paid(stage(only, number=number, of=name), payouts)
+            yield None, with_payouts(sort_rolls(only, number=number, of=name), payouts)
             return
-        first = stage(self._clauses_of(row.come_out_roll), number=None, of=name)
-        yield None, paid(first, payouts)
+        first = sort_rolls(self._clauses_of(row.come_out_roll), number=None, of=name)
+        yield None, with_payouts(first, payouts)
         for moved_to in sorted({roll.total for roll, verdict in first.items() if verdict.kind == "moves"}):
-            yield moved_to, paid(stage(self._clauses_of(row.with_a_number), number=moved_to, of=name), payouts)
+            yield (
+                moved_to,
+                with_payouts(sort_rolls(self._clauses_of(row.with_a_number), number=moved_to, of=name), payouts),
+            )
 
     def _clauses_of(self, row: StageRow) -> list[tuple[Kind, list[int | str] | str, Cite]]:
         return self._clauses(wins=row.wins, loses=row.loses, moves=row.moves, stands_off=row.stands_off)
 
     def _clauses(self, **clauses: Clause | None) -> list[tuple[Kind, list[int | str] | str, Cite]]:
         kinds: dict[str, Kind] = {"wins": "wins", "loses": "loses", "moves": "moves", "stands_off": "stands off"}
-        return [(kinds[kind], clause.on, self.own.at(clause.cite)) for kind, clause in clauses.items() if clause]
+        return [(kinds[kind], clause.on, self.own.cite_at(clause.cite)) for kind, clause in clauses.items() if clause]
 
-    def _collects(self, row: WagerRow) -> Collects | None:
+    def _collects(self, row: WagerRow) -> Collection | None:
         if row.collects is None or row.wins is None or row.loses is None:
             return None
-        return Collects(
+        return Collection(
             numbers=frozenset(row.collects.numbers),
             when=row.collects.when,
             ends="seven out" if SEVEN_OUT in row.loses.on else "any seven",
-            wins_under=self.own.at(row.wins.cite),
-            loses_under=self.own.at(row.loses.cite),
+            wins_under=self.own.cite_at(row.wins.cite),
+            loses_under=self.own.cite_at(row.loses.cite),
         )
 
-    def _payouts(self, name: str) -> Iterator[tuple[frozenset[Roll] | None, Pay]]:
+    def _payouts(self, name: str) -> Iterator[tuple[frozenset[Roll] | None, Payout]]:
         """Yield the payout rows of one wager, each with the rolls it is for (None: all that win)."""
         for section in self.pays:
             for table in section.payout_odds:
@@ -220,15 +233,15 @@ class _Assembly:
                         form = published[0]
                         row = PayoutRow(wager=form, odds=published[1])
                     if row.wager == name or name in self._also(row.wager):
-                        under = section.at(row.cite or table.cite)
-                        yield named(row.on, number=None) if row.on else None, Pay(form, row.odds, under)
+                        under = section.cite_at(row.cite or table.cite)
+                        yield condition_rolls(row.on, number=None) if row.on else None, Payout(form, row.odds, under)
 
     def _also(self, published: str) -> list[str]:
         """Return the wager that a payout row means by another of its names."""
         return [row.name for row in self.own.wager if published in row.also]
 
     def _keeping(self, family: str) -> tuple[KeepingRow, Cite]:
-        rows = [(row, s.at(row.cite)) for s in self.sections.values() for row in s.keeping]
+        rows = [(row, s.cite_at(row.cite)) for s in self.sections.values() for row in s.keeping]
         own = [(row, cite) for row, cite in rows if family in row.wagers]
         if len(own) > 1:
             message = f"{family}: {own[0][1]} and {own[1][1]} both say when it comes down"
@@ -245,7 +258,7 @@ class _Assembly:
     def _readings(self) -> Iterator[tuple[str, tuple[Cite, Reading]]]:
         """Yield the readings that stand in, or speak of, the sections of this game."""
         for id_, (cite, reading) in self.law.readings.items():
-            for place in (cite, *map(Cite.read, reading.twins)):
+            for place in (cite, *map(Cite.parse, reading.twins)):
                 if place.section in self.sections or place.section == self.home.number:
                     yield id_, (place, reading)
                     break
@@ -255,9 +268,9 @@ class _Assembly:
         whole = dict(wagers)
         for section in self.pays:
             for row in section.paid_as:
-                parts = tuple(Part(part.share, whole[part.wager], section.at(row.cite)) for part in row.parts)
+                parts = tuple(Part(part.share, whole[part.wager], section.cite_at(row.cite)) for part in row.parts)
                 if sum(part.share for part in parts) != 1:
-                    message = f"{row.wager}: the parts of {section.at(row.cite)} are not the whole bet"
+                    message = f"{row.wager}: the parts of {section.cite_at(row.cite)} are not the whole bet"
                     raise LawError(message)
                 whole[row.wager] = replace(whole[row.wager], parts=parts)
         return whole
@@ -269,72 +282,74 @@ class _Assembly:
                 yield Wager(
                     name=row.name,
                     family=row.name,
-                    cite=section.at(row.cite),
+                    cite=section.cite_at(row.cite),
                     authority=section.section.authority,
-                    made="once its bet has a number",
+                    when_made="once its bet has a number",
                     off_on_come_out=row.come_out == "off unless called on",
-                    stages=dict(_supplemental_stages(section, row, wagers[row.supports])),
+                    verdicts=dict(_supplemental_stages(section, row, wagers[row.supports])),
                     supports=row.supports,
                     is_laid=row.is_laid,
                     come_out_choice=row.choice,
-                    travels=wagers[row.supports].travels,
-                    comes_down=keeping.comes_down,
-                    raised=keeping.raised,
-                    kept_under=kept_under,
-                    pays=_supplemental_pays(section, row),
+                    moves_to_box=wagers[row.supports].moves_to_box,
+                    removable=keeping.comes_down,
+                    raisable=keeping.raised,
+                    removal_under=kept_under,
+                    payouts=_supplemental_pays(section, row),
                     readings=self._about(row.name),
-                    choices=self._choices(row.name),
+                    choice_keys=self._choices(row.name),
                 )
 
-    def _vigorish(self) -> Iterator[tuple[str, VigorishDoor]]:
+    def _vigorish(self) -> Iterator[tuple[str, VigorishRule]]:
         for section in self.pays:
             for row in section.vigorish:
                 if row.when_made.base is None:
-                    message = f"{section.at(row.when_made.cite)} names no base for the vigorish"
+                    message = f"{section.cite_at(row.when_made.cite)} names no base for the vigorish"
                     raise LawError(message)
                 yield (
                     row.wager,
-                    VigorishDoor(
-                        under=section.at(row.cite),
+                    VigorishRule(
+                        under=section.cite_at(row.cite),
                         most=row.most,
-                        when_made=section.at(row.when_made.cite),
+                        when_made=section.cite_at(row.when_made.cite),
                         when_made_base=row.when_made.base,
-                        on_a_win=section.at(row.on_a_win.cite),
+                        on_a_win=section.cite_at(row.on_a_win.cite),
                     ),
                 )
 
-    def _pay_tables(self) -> Iterator[tuple[str, tuple[Cite, Mapping[str, Mapping[int, Pay]]]]]:
+    def _pay_tables(self) -> Iterator[tuple[str, tuple[Cite, Mapping[str, Mapping[int, Payout]]]]]:
         for section in self.pays:
             for table in section.pay_table:
-                under = section.at(table.cite)
+                under = section.cite_at(table.cite)
 
-                def by_count(odds_of: str, rows: list[PayTableRow] = table.rows, under: Cite = under) -> dict[int, Pay]:
-                    return {row.count: Pay(row.row, getattr(row, odds_of), under) for row in rows}
+                def by_count(
+                    odds_of: str, rows: list[PayTableRow] = table.rows, under: Cite = under
+                ) -> dict[int, Payout]:
+                    return {row.count: Payout(row.row, getattr(row, odds_of), under) for row in rows}
 
                 yield table.wager, (under, {choice: by_count(choice) for choice in table.choices})
 
-    def _caps(self) -> Iterator[CapDoor]:
+    def _caps(self) -> Iterator[SupplementalLimit]:
         for section in self.pays:
             for row in section.supplemental_limit:
-                yield CapDoor(section.at(row.cite), row.least, row.most)
+                yield SupplementalLimit(section.cite_at(row.cite), row.least, row.most)
 
 
-def _supplemental_pays(section: Section, row: SupplementalRow) -> tuple[Pay, ...]:
-    return tuple(Pay(" or ".join(map(str, pay.on)), pay.odds, section.at(pay.cite)) for pay in row.paid)
+def _supplemental_pays(section: Section, row: SupplementalRow) -> tuple[Payout, ...]:
+    return tuple(Payout(" or ".join(map(str, pay.on)), pay.odds, section.cite_at(pay.cite)) for pay in row.paid)
 
 
 def _supplemental_stages(
     section: Section, row: SupplementalRow, supported: Wager
-) -> Iterator[tuple[int | None, Stage]]:
+) -> Iterator[tuple[int | None, Verdicts]]:
     """Yield the stages of a supplemental wager: it is decided with its bet, and paid at odds of its own."""
     published = zip(row.paid, _supplemental_pays(section, row), strict=True)
     pays = {number: pay for paid_on, pay in published for number in paid_on.on}
-    for number, rolls in supported.stages.items():
+    for number, rolls in supported.verdicts.items():
         if number is not None:
             yield (
                 number,
                 {
-                    roll: verdict._replace(under=section.at(row.cite), pay=pays[number])
+                    roll: verdict._replace(under=section.cite_at(row.cite), payout=pays[number])
                     if verdict.kind == "wins"
                     else verdict
                     for roll, verdict in rolls.items()
@@ -344,8 +359,8 @@ def _supplemental_stages(
 
 def _check_paid(wager: Wager) -> None:
     """Hold that every win is paid somewhere, and only once."""
-    for number, rolls in wager.stages.items():
-        unpaid = [str(roll) for roll, verdict in rolls.items() if verdict.kind == "wins" and verdict.pay is None]
+    for number, rolls in wager.verdicts.items():
+        unpaid = [str(roll) for roll, verdict in rolls.items() if verdict.kind == "wins" and verdict.payout is None]
         if unpaid and not wager.parts:
             message = f"{wager.name}{f' with the number {number}' if number else ''}: no payout row covers {unpaid[0]}"
             raise LawError(message)

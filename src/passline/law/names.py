@@ -17,10 +17,10 @@ TOTALS: tuple[int | None, ...] = tuple(range(2, 13))
 
 
 @dataclass(frozen=True)
-class Names:
+class WagerNames:
     """The canonical name that words stand for, and the words that stand for no wager, with the reason."""
 
-    called: Mapping[str, str]
+    canonical_names: Mapping[str, str]
     not_a_wager: Mapping[str, str]
 
     def canonical(self, words: str) -> str | None:
@@ -28,44 +28,44 @@ class Names:
 
         "odds on" goes in front of a name, and a number after it, as the script writes them.
         """
-        form = plain(words)
+        form = normalize(words)
         if form.startswith(ODDS_ON):
             supported = self.canonical(form.removeprefix(ODDS_ON))
-            return supported and self.called.get(ODDS_ON + plain(supported))
+            return supported and self.canonical_names.get(ODDS_ON + normalize(supported))
         for tried in (form, form.removesuffix(" bet"), form.removesuffix(" wager")):
-            if tried in self.called:
-                return self.called[tried]
+            if tried in self.canonical_names:
+                return self.canonical_names[tried]
         return None
 
-    def why_not(self, words: str) -> str | None:
+    def alternative(self, words: str) -> str | None:
         """Return what to bet instead of something that other places offer, or None if it is unheard of."""
-        form = plain(words)
+        form = normalize(words)
         return self.not_a_wager.get(form) or self.not_a_wager.get(form.removesuffix(" bet"))
 
     def nearest(self, words: str) -> list[str]:
         """Return up to three canonical names that look most like *words*."""
-        near = get_close_matches(plain(words)[:60], self.called, n=6)
-        return list(dict.fromkeys(self.called[form] for form in near))[:3]
+        near = get_close_matches(normalize(words)[:60], self.canonical_names, n=6)
+        return list(dict.fromkeys(self.canonical_names[form] for form in near))[:3]
 
 
-def names(law: Law) -> Names:
+def wager_names(law: Law) -> WagerNames:
     """Gather the names of every wager of every game that *law* holds."""
     called: dict[str, str] = {}
     for section in law.sections.values():
         for row in section.wager:
             for number in row.each_number:
-                called |= {plain(form): _on(row.each or row.name, number) for form in _forms(row, number)}
-        called |= {plain(row.name): row.name for row in section.supplemental}
+                called |= {normalize(form): _on(row.each or row.name, number) for form in _forms(row, number)}
+        called |= {normalize(row.name): row.name for row in section.supplemental}
     slang: dict[str, str] = {}
     for canonical, forms in law.slang["names"].items():
         for number in TOTALS if "{number}" in canonical else (None,):
             name = _on(canonical, number)
-            if plain(name) in called:
-                slang |= {plain(_on(form, number)): name for form in forms}
-    return Names(slang | called, {plain(form): why for form, why in law.slang["not_a_wager"].items()})
+            if normalize(name) in called:
+                slang |= {normalize(_on(form, number)): name for form in forms}
+    return WagerNames(slang | called, {normalize(form): why for form, why in law.slang["not_a_wager"].items()})
 
 
-def plain(words: str) -> str:
+def normalize(words: str) -> str:
     """Return *words* in the form in which names are compared."""
     return " ".join(words.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold().split())
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from passline.errors import LawError, NotationError, NotInForce, UnknownParagraph
-from passline.law.wagers import Authority, Base, Kept, Made
+from passline.law.wagers import Authority, Base, Until, WhenMade
 from passline.words.cite import Cite
 from passline.words.odds import Odds
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def _odds(text: object) -> object:
-    return Odds.read(text) if isinstance(text, str) else text
+    return Odds.parse(text) if isinstance(text, str) else text
 
 
 def _share(text: object) -> object:
@@ -99,7 +99,7 @@ class WagerRow(Row):
     each: str | None = None
     numbers: list[int] = []
     optional: str | None = None
-    made: Made
+    made: WhenMade
     lasts: Literal["one roll"] | None = None
     come_out: Called | None = None
     proposition: bool = False
@@ -228,8 +228,8 @@ class KeepingRow(Row):
 
     cite: str
     wagers: list[str]
-    comes_down: Kept
-    raised: Kept
+    comes_down: Until
+    raised: Until
     called_off: Literal["where the house allows it"] | None = None
 
 
@@ -308,11 +308,11 @@ class Section(Row):
     @cached_property
     def number(self) -> str:
         """The section's number, such as "623b.6"."""
-        return Cite.read(self.section.cite).section
+        return Cite.parse(self.section.cite).section
 
-    def at(self, path: str) -> Cite:
+    def cite_at(self, path: str) -> Cite:
         """Return the citation of a paragraph of this section."""
-        return Cite.read(path, section=self.number)
+        return Cite.parse(path, section=self.number)
 
 
 @dataclass(frozen=True)
@@ -359,7 +359,9 @@ class Law:
     def readings(self) -> dict[str, tuple[Cite, Reading]]:
         """Every slip and gap with its place, by id, slips first."""
         held = [
-            (section.at(reading.cite), reading) for section in self.sections.values() for reading in section.reading
+            (section.cite_at(reading.cite), reading)
+            for section in self.sections.values()
+            for reading in section.reading
         ]
         held.sort(key=lambda item: (item[1].id[0] != "D", int(item[1].id[1:])))
         return {reading.id: (cite, reading) for cite, reading in held}
@@ -369,11 +371,11 @@ class Law:
         """Every entry of every section, in the order of the data."""
         return tuple(
             Entry(
-                cite=section.at(data["cite"]),
+                cite=section.cite_at(data["cite"]),
                 kind=kind,
                 authority=data.get("authority", section.section.authority),
                 data=data,
-                names=frozenset(section.at(path) for path in _cites(data)),
+                names=frozenset(section.cite_at(path) for path in _cites(data)),
             )
             for number, section in self.sections.items()
             for kind, rows in self._data[number].items()
@@ -381,13 +383,13 @@ class Law:
             for data in rows
         )
 
-    def at(self, cite: Cite) -> list[Entry]:
+    def entries_at(self, cite: Cite) -> list[Entry]:
         """Return the entries that stand at or within a paragraph, and those that name it.
 
         Raises:
             UnknownParagraph: No entry does; the message says what is held.
         """
-        found = [entry for entry in self.entries if any(cite.holds(named) for named in entry.names)]
+        found = [entry for entry in self.entries if any(cite.contains(named) for named in entry.names)]
         if not found:
             sections = ", ".join(sorted(self.sections))
             held = (

@@ -13,7 +13,7 @@ from math import ceil, lcm
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passline.errors import LawError
-from passline.words.dice import EVERY_ROLL, Roll, rolls
+from passline.words.dice import EVERY_ROLL, Roll, parse_rolls
 from passline.words.odds import Odds
 
 if TYPE_CHECKING:
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from passline.words.money import Cents
 
 Kind = Literal["wins", "loses", "moves", "stands off"]
-Made = Literal[
+WhenMade = Literal[
     "immediately prior to the come out roll",
     "after the come out roll",
     "at any time",
     "before the shooter's first point",
     "once its bet has a number",
 ]
-Kept = Literal["at any time", "until it has a number", "until a point is set", "not once made"]
+Until = Literal["at any time", "until it has a number", "until a point is set", "not once made"]
 Authority = Literal["law", "submission", "reading", "custom", "published"]
 Base = Literal["amount wagered", "amount won"]
 Moment = Literal["when made", "on a win"]
 Rounding = Literal["exact", "down"]
 
 
-class Pay(NamedTuple):
+class Payout(NamedTuple):
     """A row of a payout table: on what, at which odds, under which paragraph."""
 
     on: str
@@ -50,10 +50,10 @@ class Verdict(NamedTuple):
 
     kind: Kind
     under: Cite
-    pay: Pay | None = None
+    payout: Payout | None = None
 
 
-Stage = dict[Roll, Verdict]
+Verdicts = dict[Roll, Verdict]
 """The rolls that do something; a roll that is not there does nothing."""
 
 
@@ -65,7 +65,7 @@ class Part(NamedTuple):
     under: Cite
 
 
-class Collects(NamedTuple):
+class Collection(NamedTuple):
     """The numbers that a bet gathers, and whether they count when thrown or when made as the shooter's point."""
 
     numbers: frozenset[int]
@@ -96,17 +96,17 @@ class Vigorish(NamedTuple):
     unit: Cents
     under: Cite
 
-    def exact(self, amount: Cents, winnings: Fraction) -> Fraction:
+    def exact_amount(self, amount: Cents, winnings: Fraction) -> Fraction:
         """Return the vigorish in cents before any rounding."""
         return self.rate * (amount if self.base == "amount wagered" else winnings)
 
-    def taken(self, amount: Cents, winnings: Fraction) -> Cents:
+    def collected_amount(self, amount: Cents, winnings: Fraction) -> Cents:
         """Return the vigorish that is collected: never more than the exact one."""
-        return int(self.exact(amount, winnings) // self.unit) * self.unit
+        return int(self.exact_amount(amount, winnings) // self.unit) * self.unit
 
-    def step(self, odds: Odds) -> Cents:
+    def whole_step(self, odds: Odds) -> Cents:
         """Return the step, in cents, of the bets whose exact vigorish is whole units."""
-        return (self.exact(1, odds.winnings(1)) / self.unit).denominator
+        return (self.exact_amount(1, odds.winnings(1)) / self.unit).denominator
 
 
 @dataclass(frozen=True)
@@ -118,13 +118,13 @@ class Wager:
         family: The name that all its numbers share, such as "Buy Bet".
         number: The number it is made on, or None.
         come_out_choice: The reading, if any, by which a house says whether it works on a come out roll.
-        stages: For each number that a bet may have moved to (None before it has moved), the
+        verdicts: For each number that a bet may have moved to (None before it has moved), the
             36 rolls sorted: wins, loses, moves, stands off; those that do nothing are absent.
-        tiers: For a wager that collects: how many are needed, and what is then paid.
+        payouts_by_count: For a wager that collects: how many are needed, and what is then paid.
         parts: The wagers that it is paid as; empty for most.
         supports: For a supplemental wager, the wager that it supports.
-        pays: Its payout rows as published.
-        readings: The ids of the readings and customs that matter to it, and `choices` the keys of what a house may
+        payouts: Its payout rows as published.
+        readings: The ids of the readings and customs that matter to it, and `choice_keys` the keys of what a house may
             take otherwise of them.
         vigorish, cap: The house's choices. `cap` is the most that a supplemental wager may be, by
             number, in multiples of its bet (or, when it is laid, of what its bet wins).
@@ -136,7 +136,7 @@ class Wager:
     family: str = field(repr=False)
     cite: Cite
     authority: Authority = field(repr=False)
-    made: Made = field(repr=False)
+    when_made: WhenMade = field(repr=False)
     number: int | None = field(default=None, repr=False)
     one_roll: bool = field(default=False, repr=False)
     off_on_come_out: bool = field(default=False, repr=False)
@@ -145,21 +145,21 @@ class Wager:
     optional: str | None = field(default=None, repr=False)
     units: int = field(default=1, repr=False)
     units_under: Cite | None = field(default=None, repr=False)
-    stages: Mapping[int | None, Stage] = field(default_factory=dict, repr=False)
-    collects: Collects | None = field(default=None, repr=False)
-    tiers: Mapping[int, Pay] = field(default_factory=dict, repr=False)
+    verdicts: Mapping[int | None, Verdicts] = field(default_factory=dict, repr=False)
+    collects: Collection | None = field(default=None, repr=False)
+    payouts_by_count: Mapping[int, Payout] = field(default_factory=dict, repr=False)
     parts: tuple[Part, ...] = field(default=(), repr=False)
     supports: str | None = field(default=None, repr=False)
     is_laid: bool = field(default=False, repr=False)
-    travels: bool = field(default=False, repr=False)
+    moves_to_box: bool = field(default=False, repr=False)
     stays_up: bool = field(default=False, repr=False)
-    comes_down: Kept = field(default="at any time", repr=False)
-    raised: Kept = field(default="at any time", repr=False)
+    removable: Until = field(default="at any time", repr=False)
+    raisable: Until = field(default="at any time", repr=False)
     may_be_called_off: bool = field(default=False, repr=False)
-    kept_under: Cite | None = field(default=None, repr=False)
-    pays: tuple[Pay, ...] = field(default=(), repr=False)
+    removal_under: Cite | None = field(default=None, repr=False)
+    payouts: tuple[Payout, ...] = field(default=(), repr=False)
     readings: tuple[str, ...] = field(default=(), repr=False)
-    choices: frozenset[str] = field(default=frozenset(), repr=False)
+    choice_keys: frozenset[str] = field(default=frozenset(), repr=False)
     vigorish: Vigorish | None = field(default=None, repr=False)
     chip: Cents = field(default=1, repr=False)
     unit: Cents = field(default=1, repr=False)
@@ -176,23 +176,23 @@ class Wager:
 
     def odds(self, number: int | None = None) -> tuple[Odds, ...]:
         """Return every payout odds a win may be paid at, of a bet on *number*."""
-        paid = {verdict.pay.odds for verdict in self.stages.get(number, {}).values() if verdict.pay}
-        return tuple(sorted(paid | {pay.odds for pay in self.tiers.values()}))
+        paid = {verdict.payout.odds for verdict in self.verdicts.get(number, {}).values() if verdict.payout}
+        return tuple(sorted(paid | {pay.odds for pay in self.payouts_by_count.values()}))
 
-    def pays_in_steps(self, number: int | None = None) -> Cents:
+    def whole_payout_step(self, number: int | None = None) -> Cents:
         """Return the step, in cents, of the stakes that are paid in whole units whatever wins."""
-        steps = [odds.whole(self.unit) for odds in self.odds(number)]
-        steps += [int(part.wager.pays_in_steps() / part.share) for part in self.parts]
+        steps = [odds.whole_payout_step(self.unit) for odds in self.odds(number)]
+        steps += [int(part.wager.whole_payout_step() / part.share) for part in self.parts]
         return lcm(*steps)
 
-    def least(self, number: int | None = None) -> Cents:
+    def smallest_bet(self, number: int | None = None) -> Cents:
         """Return the smallest stake, in cents, that this house takes: one whose every win pays something."""
         payable = [ceil(Fraction(self.unit * odds.wagered, odds.pays)) for odds in self.odds(number)]
-        payable += [ceil(part.wager.least() / part.share) for part in self.parts]
-        step = self.step(number)
+        payable += [ceil(part.wager.smallest_bet() / part.share) for part in self.parts]
+        step = self.bet_step(number)
         return -(-max(payable, default=step) // step) * step
 
-    def step(self, number: int | None = None) -> Cents:
+    def bet_step(self, number: int | None = None) -> Cents:
         """Return the step, in cents, of the stakes that this house takes."""
         return self._steps[number]
 
@@ -200,8 +200,8 @@ class Wager:
     def _steps(self) -> Mapping[int | None, Cents]:
         steps = [self.chip * self.units]
         if self.vigorish and self.vigorish.rounding == "exact":
-            steps += [self.vigorish.step(odds) for odds in self.odds()]
-        return {n: lcm(*steps, self.pays_in_steps(n) if self.pays_whole else 1) for n in {None, *self.stages}}
+            steps += [self.vigorish.whole_step(odds) for odds in self.odds()]
+        return {n: lcm(*steps, self.whole_payout_step(n) if self.pays_whole else 1) for n in {None, *self.verdicts}}
 
 
 SEVEN = 7
@@ -209,7 +209,9 @@ ODDS_ON = "odds on "
 """What the name of a supplemental wager begins with; the name of the wager that it supports follows."""
 
 
-def stage(clauses: Iterable[tuple[Kind, Sequence[int | str] | str, Cite]], *, number: int | None, of: str) -> Stage:
+def sort_rolls(
+    clauses: Iterable[tuple[Kind, Sequence[int | str] | str, Cite]], *, number: int | None, of: str
+) -> Verdicts:
     """Sort the 36 rolls by what the law's conditions say of them.
 
     Args:
@@ -220,13 +222,13 @@ def stage(clauses: Iterable[tuple[Kind, Sequence[int | str] | str, Cite]], *, nu
     Raises:
         LawError: Two clauses claim the same roll.
     """
-    sorted_so_far: Stage = {}
+    sorted_so_far: Verdicts = {}
     rest: tuple[Kind, Cite] | None = None
     for kind, on, under in clauses:
         if on == "anything else":
             rest = (kind, under)
             continue
-        for roll in named(on, number=number):
+        for roll in condition_rolls(on, number=number):
             if roll in sorted_so_far:
                 message = f"{of}: {sorted_so_far[roll].under} and {under} both decide {roll}"
                 raise LawError(message)
@@ -237,10 +239,10 @@ def stage(clauses: Iterable[tuple[Kind, Sequence[int | str] | str, Cite]], *, nu
     return sorted_so_far
 
 
-def named(on: Sequence[int | str] | str, *, number: int | None) -> frozenset[Roll]:
+def condition_rolls(on: Sequence[int | str] | str, *, number: int | None) -> frozenset[Roll]:
     """Return the rolls that a condition names; "the number" is *number*."""
     words = [on] if isinstance(on, str) else on
-    return frozenset().union(*(rolls(_meant(word, number)) for word in words))
+    return frozenset().union(*(parse_rolls(_meant(word, number)) for word in words))
 
 
 def _meant(word: int | str, number: int | None) -> int | str:
@@ -252,11 +254,11 @@ def _meant(word: int | str, number: int | None) -> int | str:
     return word
 
 
-def paid(unpaid: Stage, rows: Iterable[tuple[frozenset[Roll] | None, Pay]]) -> Stage:
+def with_payouts(unpaid: Verdicts, rows: Iterable[tuple[frozenset[Roll] | None, Payout]]) -> Verdicts:
     """Put to each winning roll the payout row that covers it; rows with no rolls cover all of them."""
     priced = dict(unpaid)
     for covered, pay in rows:
         for roll, verdict in unpaid.items():
             if verdict.kind == "wins" and (covered is None or roll in covered):
-                priced[roll] = verdict._replace(pay=pay)
+                priced[roll] = verdict._replace(payout=pay)
     return priced

@@ -23,7 +23,7 @@ from passline.machines.wager_totals import WagerTotal
 from passline.strategies.plan import Plan
 from passline.strategies.protocol import PLAYER
 from passline.table.layout import Bet, Layout
-from passline.words.atomic_file import whole
+from passline.words.atomic_file import atomic_write
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -76,7 +76,7 @@ def save(known: Machine) -> None:
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with whole(str(path)) as draft, draft.open("wb") as opened:
+        with atomic_write(str(path)) as draft, draft.open("wb") as opened:
             text = np.frombuffer(json.dumps(data).encode(), np.uint8)
             np.savez(opened, text=text, **known.row_arrays()._asdict())
     except (OSError, NotationError):
@@ -120,7 +120,7 @@ def _path(house: House, strategy: Strategy) -> Path | None:
     """Return the file of a plan's machine, or None if the strategy is not a plan."""
     if not isinstance(strategy, Plan):
         return None
-    key = [_digest_of_sources(), repr(house.submission), house.on.isoformat(), str(strategy)]
+    key = [_digest_of_sources(), repr(house.submission), house.date.isoformat(), str(strategy)]
     return _folder() / f"{sha256(json.dumps(key).encode()).hexdigest()}.npz"
 
 

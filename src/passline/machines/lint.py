@@ -124,7 +124,7 @@ def _over(given: ConditionalOrder) -> tuple[Condition, ...]:
 
 def _of_conditions(plan: Plan, house: House) -> Iterator[Finding]:
     """Yield the orders that stand under what can never be."""
-    points = {number for number in house.line.stages if number is not None}
+    points = {number for number in house.line.verdicts if number is not None}
     reach = _reach(plan)
     for given in plan.conditional_orders:
         over = _over(given)

@@ -344,7 +344,7 @@ class Machine:
             players=layout.players,
             point=layout.point,
             is_before_first_point=layout.is_before_first_point or "the first point" not in self.observes,
-            is_fresh_board=layout.is_fresh_board or self.house.takes["bonus_craps_made"] != "fresh board",
+            is_fresh_board=layout.is_fresh_board or self.house.choices["bonus_craps_made"] != "fresh board",
             bets=sort_bets(layout.bets),
         )
 

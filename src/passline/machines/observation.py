@@ -78,7 +78,7 @@ class ObservedStrategy:
         act = asked.act if isinstance(asked, RequestedAct) else asked
         if not self._knows_first_point and isinstance(act, MakeBet):
             wager = self._house.wagers.get(self._house.names.canonical(act.wager) or "")
-            if wager is not None and wager.made == "before the shooter's first point":
+            if wager is not None and wager.when_made == "before the shooter's first point":
                 raise NewObservation("the first point")
         return asked
 

@@ -239,8 +239,8 @@ def edge(
     if number is not None and not found.supports:
         message = f"the number {number} is given for {found.name}; only a supplemental wager takes a number here"
         raise NotationError(message)
-    if number is not None and number not in found.stages:
-        numbers = ", ".join(str(possible) for possible in found.stages if possible)
+    if number is not None and number not in found.verdicts:
+        numbers = ", ".join(str(possible) for possible in found.verdicts if possible)
         message = f"{found.name} cannot have the number {number}; {numbers} would do"
         raise NotationError(message)
     flat = _bet(house, found, multiples, stake=stake, working=working)
@@ -368,7 +368,7 @@ class _BetModel:
 
     def points(self, wager: Wager) -> Mapping[int | None, Fraction]:
         """Return the probability of each point at the moment when a bet is made."""
-        if wager.made in {"immediately prior to the come out roll", "before the shooter's first point"}:
+        if wager.when_made in {"immediately prior to the come out roll", "before the shooter's first point"}:
             return {None: Fraction(1)}
         points = [move_puck(self.house, None, roll).point for roll in EVERY_ROLL]
         return normalize((point, Fraction(1)) for point in points if point)
@@ -421,7 +421,7 @@ class _BetModel:
         if self.supporting is None or flat.number is None:
             return None
         amount = _planned(self.supporting, flat.number, flat.amount * self.odds[flat.number])
-        step = self.supporting.step(flat.number)
+        step = self.supporting.bet_step(flat.number)
         payable = int(amount // step) * step
         button = self.button if self.supporting.off_on_come_out else None
         return Bet(PLAYER, self.supporting, payable, flat.number, button=button) if payable else None
@@ -465,7 +465,7 @@ def _odds_by_number(
     for number, times in multiples.items():
         if times > supporting.cap[number]:
             why = f"the cap is {supporting.cap[number]} times"
-            raise OverMaximum(f"odds of {times} times on {number}", why, "that would do", house.game.cap.under)
+            raise OverMaximum(f"odds of {times} times on {number}", why, "that would do", house.game.odds_limit.under)
     return multiples
 
 
@@ -479,12 +479,12 @@ def _planned(odds: Wager, number: int, measured: Fraction) -> Fraction:
 
 def _exact_stake(house: House, wager: Wager, odds: Mapping[int, Fraction]) -> Cents:
     """Return a stake, in cents, at which the payouts, vigorish and odds are all exact without rounding."""
-    steps = [wager.chip * wager.units, *(wager.pays_in_steps(number) for number in wager.stages or (None,))]
+    steps = [wager.chip * wager.units, *(wager.whole_payout_step(number) for number in wager.verdicts or (None,))]
     if wager.vigorish:
-        steps += [wager.vigorish.step(paid) for paid in wager.odds()]
+        steps += [wager.vigorish.whole_step(paid) for paid in wager.odds()]
     supporting = house.wagers.get(ODDS_ON + wager.name)
     for number, times in odds.items():
         assert supporting is not None, "odds with no bet to support"
         one = _planned(supporting, number, times)
-        steps.append((one / lcm(supporting.chip, supporting.pays_in_steps(number))).denominator)
+        steps.append((one / lcm(supporting.chip, supporting.whole_payout_step(number))).denominator)
     return lcm(*steps)

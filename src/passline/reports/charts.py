@@ -13,7 +13,7 @@ from passline.errors import NotationError
 from passline.reports.session_rows import month_bins, normal
 from passline.reports.tally_rows import NARROWEST, bins, thinned
 from passline.simulation.tally import SHARES, mean, quantile
-from passline.words.atomic_file import whole
+from passline.words.atomic_file import atomic_write
 from passline.words.probability import decimal, percent
 
 if TYPE_CHECKING:
@@ -476,7 +476,7 @@ def save(chart: alt.LayerChart | alt.VConcatChart, file: str) -> None:
     if path.suffix not in SUFFIXES:
         message = f"{file}: a chart is written as {', '.join(SUFFIXES)}"
         raise NotationError(message)
-    with whole(file) as draft:
+    with atomic_write(file) as draft:
         if path.suffix == ".html":
             draft.write_text(chart.to_html(inline=True), encoding="utf-8")
         else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from passline.errors import Refused
 from passline.law.wagers import ODDS_ON
 from passline.odds.wager_edge import Edge, edge
-from passline.words.probability import decimal, root
+from passline.words.probability import decimal, square_root
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -152,9 +152,9 @@ def payout_text(house: House, name: str) -> str:
     wager = house.wagers[name]
     if wager.parts:
         return " and ".join(f"{part.share} {part.wager.name}" for part in wager.parts)
-    if wager.tiers:
-        return ", ".join(f"{pay.odds} for {count}" for count, pay in sorted(wager.tiers.items()))
-    return ", ".join(dict.fromkeys(str(pay.odds) for pay in wager.pays))
+    if wager.payouts_by_count:
+        return ", ".join(f"{pay.odds} for {count}" for count, pay in sorted(wager.payouts_by_count.items()))
+    return ", ".join(dict.fromkeys(str(pay.odds) for pay in wager.payouts))
 
 
 def to_frame(rows: Sequence[WagerRow]) -> pl.DataFrame:
@@ -183,6 +183,6 @@ def to_dict(row: WagerRow) -> dict[str, str | Decimal | int]:
         "under": row.cite,
         "stake_cents": found.stake,
         **{key: decimal(value, DECIMAL_PLACES) for key, value in exact.items()},
-        "standard_deviation": root(found.variance, DECIMAL_PLACES),
+        "standard_deviation": square_root(found.variance, DECIMAL_PLACES),
         **{f"{key}_exact": str(value) for key, value in exact.items()},
     }

@@ -35,7 +35,7 @@ from passline.reports.tally_rows import (
 )
 from passline.sessions.portfolio import TOTAL_WEIGHT
 from passline.simulation.tally import SHARES
-from passline.words.probability import decimal, root
+from passline.words.probability import decimal, square_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -89,7 +89,7 @@ def figures(session: Session) -> Row:
         "mean_error_cents": _at_most(session.mean_error),
         "variance": decimal(session.variance, OF_CENTS),
         "variance_error": _at_most(session.variance_error),
-        "standard_deviation_cents": root(session.variance, OF_CENTS),
+        "standard_deviation_cents": square_root(session.variance, OF_CENTS),
         **as_decimals(chances),
         "chance_error": _at_most(session.probability_error),
         "lost": _at_most(session.truncated_probability),
@@ -220,7 +220,7 @@ def month_figures(month: HouseWin) -> Row:
         "sessions": month.sessions,
         "mean_cents": decimal(month.mean, OF_CENTS),
         "variance": decimal(month.variance, OF_CENTS),
-        "standard_deviation_cents": root(month.variance, OF_CENTS),
+        "standard_deviation_cents": square_root(month.variance, OF_CENTS),
         "least_cents": month.smallest_win,
         "most_cents": month.largest_win,
         "drop_cents": month.drop,
@@ -256,7 +256,7 @@ def month_bins(month: HouseWin, most: int, *, beyond: Fraction) -> list[Bin]:
 
 def normal(month: HouseWin) -> NormalDist | None:
     """Return the normal curve that the win of a month tends to, in cents; None where the win is certain."""
-    deviation = root(month.variance, OF_CENTS)
+    deviation = square_root(month.variance, OF_CENTS)
     return NormalDist(float(month.mean), float(deviation)) if deviation else None
 
 

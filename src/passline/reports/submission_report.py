@@ -17,15 +17,15 @@ from passline.law.sections import read_law
 from passline.odds.hand_length import hand_length
 from passline.odds.wager_edge import edge
 from passline.reports.charts import as_svg, edge_chart
-from passline.words.atomic_file import whole
-from passline.words.money import cents, dollars
-from passline.words.probability import decimal, percent, root
+from passline.words.atomic_file import atomic_write
+from passline.words.money import dollars, parse_dollars
+from passline.words.probability import decimal, percent, square_root
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from passline.house.house import House
-    from passline.house.submission import VigorishPart
+    from passline.house.submission import VigorishChoices
     from passline.reports.odds_rows import WagerRow
     from passline.words.money import Cents
 
@@ -85,7 +85,7 @@ def write_report(house: House, rows: Sequence[WagerRow], file: str, *, handle: s
         UnknownWager: The handle file names a wager that no house has.
     """
     page = _page(house, rows, read_handle(house, handle) if handle else None)
-    with whole(file) as draft:
+    with atomic_write(file) as draft:
         draft.write_text(page, encoding="utf-8")
 
 
@@ -113,7 +113,7 @@ def read_handle(house: House, file: str) -> HandleFile:
             if name in wagers:
                 message = f"{name} has two rows; one row for each wager would do"
                 raise NotationError(message)
-            wagers[name] = WagerHandle(name, cents(amount or ""), edge(house, name).per_bet_made)
+            wagers[name] = WagerHandle(name, parse_dollars(amount or ""), edge(house, name).per_bet_made)
         except CrapsError as error:
             raise error.at(line=number) from None
     return HandleFile(Path(file).name, tuple(wagers.values()))
@@ -124,7 +124,7 @@ def _page(house: House, rows: Sequence[WagerRow], handle: HandleFile | None) -> 
     environment.filters |= {
         "percent": percent,
         "exactly": lambda exact: str(exact) if len(str(exact)) <= MAX_FRACTION_LENGTH else "longer fraction",
-        "root": lambda exact, places=3: root(exact, places),
+        "square_root": lambda exact, places=3: square_root(exact, places),
         "decimal": lambda exact, places=2: decimal(exact, places),
         "dollars": lambda amount: dollars(round(amount)),
     }
@@ -146,7 +146,7 @@ def _page(house: House, rows: Sequence[WagerRow], handle: HandleFile | None) -> 
 def _sections(house: House) -> list[Any]:
     law = read_law()
     cited = {wager.cite.section for wager in house.wagers.values()}
-    cited |= {pay.under.section for wager in house.wagers.values() for pay in wager.pays}
+    cited |= {pay.under.section for wager in house.wagers.values() for pay in wager.payouts}
     return [law.sections[number].section for number in sorted(cited)]
 
 
@@ -162,9 +162,13 @@ def _choices(house: House) -> Iterator[Mapping[str, str]]:
     yield _choice("posted maximum", dollars(table.maximum), game.rules["maximum"])
     yield _choice("smallest chip", dollars(table.smallest_chip), stated)
     yield _choice("payouts that are not whole chips", _PAYOUTS[table.payouts], house.under("A13"))
-    yield _choice("maximum odds taken", _caps(submission.supplemental.take), game.cap.under)
+    yield _choice("maximum odds taken", _caps(submission.supplemental.take), game.odds_limit.under)
     if submission.supplemental.lay is not None:
-        yield _choice("maximum odds laid, by the amount they win", _caps(submission.supplemental.lay), game.cap.under)
+        yield _choice(
+            "maximum odds laid, by the amount they win",
+            _caps(submission.supplemental.lay),
+            game.odds_limit.under,
+        )
     for family, part in submission.vigorish.items():
         yield _choice(f"vigorish on a {family}", _vigorish(part), game.vigorish[family].under)
     for family, name in submission.pay_tables.items():
@@ -188,7 +192,7 @@ def _caps(caps: Fraction | Mapping[int, Fraction]) -> str:
     return ", ".join(f"{number}: {times} times" for number, times in caps.items())
 
 
-def _vigorish(part: VigorishPart) -> str:
+def _vigorish(part: VigorishChoices) -> str:
     moments = [
         f"{moment} on {', '.join(map(str, numbers))}"
         for moment, numbers in (("when made", part.when_made), (f"of the {part.base} on a win", part.on_a_win))
@@ -201,9 +205,9 @@ def _readings(house: House) -> Iterator[Mapping[str, str]]:
     """Yield the readings and customs that apply to the game, with the submission's choices that differ from them."""
     for id_, (cite, reading) in house.game.readings.items():
         differing = [
-            f"{choice.key} is {house.takes[choice.key]}"
+            f"{choice.key} is {house.choices[choice.key]}"
             for choice in reading.choices
-            if house.takes[choice.key] != choice.options[0]
+            if house.choices[choice.key] != choice.options[0]
         ]
         yield {
             "id": id_,

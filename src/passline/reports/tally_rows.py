@@ -13,7 +13,7 @@ from passline.odds.wager_edge import edge
 from passline.simulation.tally import SHARES, mean, quantile, standard_error, variance
 from passline.words.dice import EVERY_ROLL
 from passline.words.money import dollars
-from passline.words.probability import decimal, root
+from passline.words.probability import decimal, square_root
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -73,18 +73,18 @@ def quantiles(
 
 def share_error(share: Fraction, sessions: int, places: int = PLACES) -> Decimal:
     """Return the standard error of a share of so many sessions."""
-    return root(share * (1 - share) / sessions, places)
+    return square_root(share * (1 - share) / sessions, places)
 
 
 def variance_error(counts: Counter[int], places: int = 4) -> Decimal:
     """Return the standard error of the variance of counted numbers."""
-    return root(_spread(counts), places)
+    return square_root(_spread(counts), places)
 
 
 def deviation_error(counts: Counter[int], places: int = 4) -> Decimal:
     """Return the standard error of the standard deviation of counted numbers."""
     spread = variance(counts)
-    return root(_spread(counts) / (4 * spread), places) if spread else Decimal(0)
+    return square_root(_spread(counts) / (4 * spread), places) if spread else Decimal(0)
 
 
 def _spread(counts: Counter[int]) -> Fraction:
@@ -261,7 +261,7 @@ def figures(tally: Tally) -> Row:
         "expected_mean_cents": None if tally.expected_mean is None else decimal(tally.expected_mean, 4),
         "variance": decimal(tally.variance, 4),
         "variance_error": variance_error(tally.ends),
-        "standard_deviation_cents": root(tally.variance, 4),
+        "standard_deviation_cents": square_root(tally.variance, 4),
         "ruin": decimal(tally.ruin, PLACES),
         "ruin_error": share_error(tally.ruin, tally.sessions),
         **{f"quantile_{each.share * 100}_cents": each.cents for each in quantiles(tally.ends)},

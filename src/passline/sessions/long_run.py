@@ -24,7 +24,7 @@ from passline.errors import NoMachine, StrategyError
 from passline.machines.wager_totals import WagerMeans
 from passline.table.shooter import move_puck
 from passline.words.dice import EVERY_ROLL
-from passline.words.probability import decimal, root
+from passline.words.probability import decimal, square_root
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -106,7 +106,7 @@ class LongRun:
             statistics.StatisticsError: The share is 0 or less, 1 or more.
         """
         deviations = Fraction(NormalDist().inv_cdf(float(share)))
-        return decimal(self.mean(rolls) + deviations * Fraction(root(self.variance(rolls), PLACES)), PLACES)
+        return decimal(self.mean(rolls) + deviations * Fraction(square_root(self.variance(rolls), PLACES)), PLACES)
 
 
 def long_run(made: Machine) -> LongRun:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from passline.errors import NotationError
 from passline.machines.terms import Terms, check_whole_number
-from passline.words.money import cents
+from passline.words.money import parse_dollars
 from passline.words.text_file import read_text
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _lines(file: str) -> Iterator[tuple[int, list[str]]]:
     Raises:
         NotationError: It is no file that can be read, or no CSV.
     """
-    reader = csv.reader(io.StringIO(read_text(file, "mix", most=MAX_FILE_SIZE), newline=""), strict=True)
+    reader = csv.reader(io.StringIO(read_text(file, "mix", max_bytes=MAX_FILE_SIZE), newline=""), strict=True)
     before = columns = 0
     try:
         for row in reader:
@@ -163,7 +163,7 @@ def _count(column: str, written: str) -> int:
 
 
 def _amount(column: str, written: str) -> Cents:
-    return check_whole_number(column, cents(written))
+    return check_whole_number(column, parse_dollars(written))
 
 
 def _left_over(_: str, written: str) -> str:

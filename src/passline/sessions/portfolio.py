@@ -18,7 +18,7 @@ from passline.errors import NotationError, StrategyError
 from passline.machines.terms import check_whole_number
 from passline.sessions.convolution import OUTSIDE, Many, distribution, reach
 from passline.words.money import dollars
-from passline.words.probability import root
+from passline.words.probability import square_root
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -122,7 +122,7 @@ class HouseWin:
             message = f"a share of {share} has no quantile in a normal curve; one above 0 and below 1 has"
             raise NotationError(message)
         deviations = Fraction(NormalDist().inv_cdf(float(share)))
-        return round(self.mean + deviations * Fraction(root(self.variance, 6)))
+        return round(self.mean + deviations * Fraction(square_root(self.variance, 6)))
 
 
 def _share(share: Fraction | float) -> Fraction | float:

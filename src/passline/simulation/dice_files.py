@@ -35,7 +35,7 @@ def read_chances(file: str) -> tuple[Fraction, ...]:
     Raises:
         NotationError: The file cannot be read, a line of it cannot, a roll has two chances, or some have none.
     """
-    text = read_text(file, "dice", most=LARGEST_CHANCES)
+    text = read_text(file, "dice", max_bytes=LARGEST_CHANCES)
     chances: dict[Roll, Fraction] = {}
     for place, name, written in _toml(file, text) if file.endswith(".toml") else _lines(file, text):
         if name not in _ROLLS:
@@ -63,13 +63,13 @@ def read_rolls(file: str) -> tuple[Roll, ...]:
     Raises:
         NotationError: The file cannot be read, or holds something else; the line is named.
     """
-    lines = read_text(file, "dice", most=LARGEST_RECORD).splitlines()
+    lines = read_text(file, "dice", max_bytes=LARGEST_RECORD).splitlines()
     fell: list[Roll] = []
     is_script = any(_OF_A_SCRIPT.match(line) for line in lines)
     for number, line in enumerate(lines, start=1):
         try:
             thrown = _thrown(line) if is_script else re.split(r"[\s,]+", line.partition("#")[0])
-            fell += (_ROLLS.get(written) or Roll.read(written) for written in thrown if written)
+            fell += (_ROLLS.get(written) or Roll.parse(written) for written in thrown if written)
         except NotationError as error:
             message = f"{file}: line {number}: {error.message}"
             raise NotationError(message) from None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from passline.errors import StrategyError
 from passline.words.dice import EVERY_ROLL
-from passline.words.probability import root
+from passline.words.probability import square_root
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -251,7 +251,7 @@ def variance(counts: Counter[int]) -> Fraction:
 
 def standard_error(counts: Counter[int], places: int = 4) -> Decimal:
     """Return the standard error of the mean of counted numbers."""
-    return root(variance(counts) / counts.total(), places)
+    return square_root(variance(counts) / counts.total(), places)
 
 
 def quantile(counts: Counter[int], share: Fraction | float) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from passline.words.dice import rolls
+from passline.words.dice import parse_rolls
 from passline.words.money import dollars
 
 if TYPE_CHECKING:
@@ -417,7 +417,7 @@ class JustRolled:
     def is_met(self, situation: Situation) -> bool:
         """Return whether the condition is met."""
         assert situation.rolled is not None, "a roll event is known only while the memory is updated after the roll"
-        return any(situation.rolled.roll in rolls(words) for words in self.words)
+        return any(situation.rolled.roll in parse_rolls(words) for words in self.words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from passline.strategies.conditions import Dollars, ProgressionStake, Situation,
 from passline.strategies.orders import Order, needs_event
 from passline.strategies.parser import MAX_DEPTH, Declaration, Heading, Reference, parse_line, spot_called_it
 from passline.strategies.plan import Block, Plan, Rule
-from passline.words.money import LARGEST, dollars
+from passline.words.money import LARGEST_AMOUNT, dollars
 from passline.words.text_file import read_text
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _shipped(name: str) -> Plan:
 def _from_file(path: str) -> Plan:
     near = get_close_matches(path.casefold(), shipped_strategies(), n=1)
     would_do = f"is {near[0]} meant?" if near else "passline strategy list names those that are shipped"
-    return parse_strategy(read_text(path, "strategy", most=4 * MAX_TEXT_LENGTH, would_do=would_do))
+    return parse_strategy(read_text(path, "strategy", max_bytes=4 * MAX_TEXT_LENGTH, instead=would_do))
 
 
 # Lines, and what belongs to what.
@@ -291,7 +291,7 @@ def _stages(rules: Iterable[Block | Rule]) -> list[str]:
 def _in_cents(size: Size, unit: Cents | None, declared: Declaration) -> Cents:
     assert not isinstance(size, ProgressionStake), "a progression of progressions"
     in_cents = size.in_cents(Situation(unit or 0, {}, {}, None))
-    if in_cents > LARGEST:
-        message = f"{size} of {dollars(unit or 0)} are more than is read; {dollars(LARGEST)} at most would do"
+    if in_cents > LARGEST_AMOUNT:
+        message = f"{size} of {dollars(unit or 0)} are more than is read; {dollars(LARGEST_AMOUNT)} at most would do"
         raise NotationError(message, column=1).at(line=declared.line)
     return in_cents

@@ -14,13 +14,13 @@ from functools import cache
 from math import ceil
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from passline.law.games import game
+from passline.law.games import build_game
 from passline.law.sections import read_law
 from passline.law.wagers import ODDS_ON, SEVEN
 from passline.strategies.conditions import ANY_FAMILY, BetSelection, Dollars, Situation, Size, Units, plural
 from passline.strategies.protocol import PLAYER
 from passline.table import acts
-from passline.words.dice import rolls
+from passline.words.dice import parse_rolls
 from passline.words.money import dollars
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ Request = acts.Act | TargetAmount | None
 @cache
 def _games() -> tuple[Game, ...]:
     law = read_law()
-    return tuple(game(law, key) for key in dict.fromkeys(row.key for _, row in law.games.values()))
+    return tuple(build_game(law, key) for key in dict.fromkeys(row.key for _, row in law.games.values()))
 
 
 @cache
@@ -58,13 +58,13 @@ def known_wagers() -> Mapping[str, Wager]:
     Of a wager that several games have, the one with the most numbers is returned.
     """
     wagers = [wager for each in _games() for wager in each.wagers.values()]
-    return {wager.name: wager for wager in sorted(wagers, key=lambda wager: len(wager.stages))}
+    return {wager.name: wager for wager in sorted(wagers, key=lambda wager: len(wager.verdicts))}
 
 
 @cache
 def known_points() -> frozenset[int]:
     """Return every number that is a point in at least one game."""
-    return frozenset(number for wager in known_wagers().values() for number in wager.stages if number is not None)
+    return frozenset(number for wager in known_wagers().values() for number in wager.verdicts if number is not None)
 
 
 @cache
@@ -198,7 +198,7 @@ class TakeDown:
 
 
 def _comes_down(bet: LayoutBet) -> bool:
-    rule = bet.wager.comes_down
+    rule = bet.wager.removable
     return rule == "at any time" or (rule == "until it has a number" and bet.number is None)
 
 
@@ -279,7 +279,7 @@ def odds_amount(bet: LayoutBet, odds: OddsSize, situation: Situation) -> Cents:
             win = odds.on(bet.number) * bet.amount
         case OddsToWin(size=size):
             win = size.in_cents(situation)
-    true_odds = Fraction(len(rolls(SEVEN)), len(rolls(bet.number)))
+    true_odds = Fraction(len(parse_rolls(SEVEN)), len(parse_rolls(bet.number)))
     won, wagered = (1 / true_odds if is_laid else true_odds).as_integer_ratio()
     return -(-win // (won * WHOLE_DOLLAR)) * wagered * WHOLE_DOLLAR
 

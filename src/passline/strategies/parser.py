@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from lark.lexer import PatternRE, PatternStr
 
 from passline.errors import NotationError
-from passline.law.names import Names, names, plain
+from passline.law.names import WagerNames, normalize, wager_names
 from passline.law.sections import read_law
 from passline.law.wagers import ODDS_ON
 from passline.strategies import orders
@@ -55,8 +55,8 @@ from passline.strategies.conditions import (
 )
 from passline.strategies.orders import Order, known_points, known_wagers
 from passline.strategies.plan import Block, Rule, wager_of_spot
-from passline.words.dice import rolls
-from passline.words.money import cents
+from passline.words.dice import parse_rolls
+from passline.words.money import parse_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -141,32 +141,32 @@ def _whole_word(terminal: TerminalDef) -> None:
 
 
 @cache
-def _names() -> Names:
-    return names(read_law())
+def _names() -> WagerNames:
+    return wager_names(read_law())
 
 
 @cache
 def _families() -> Mapping[str, str]:
     """Return the families of wagers, by the form in which names are compared; a wager is a family too."""
     wagers = known_wagers().values()
-    return {plain(name): name for wager in wagers for name in (wager.name, wager.family)}
+    return {normalize(name): name for wager in wagers for name in (wager.name, wager.family)}
 
 
 def _spot(token: Token) -> str:
     """Return the canonical name of a spot."""
     words = " ".join(token.split())
-    for tried in (plain(words), re.sub(r"^(the|a|an) ", "", plain(words))):
+    for tried in (normalize(words), re.sub(r"^(the|a|an) ", "", normalize(words))):
         canonical = _names().canonical(tried)
         if canonical:
             return canonical
         moved = re.fullmatch(r"(.+?) on (?:the )?(\d{1,2})", tried)
         flat = _names().canonical(moved[1]) if moved else None
-        if moved and flat and flat in known_wagers() and known_wagers()[flat].travels:
-            if int(moved[2]) not in known_wagers()[flat].stages:
+        if moved and flat and flat in known_wagers() and known_wagers()[flat].moves_to_box:
+            if int(moved[2]) not in known_wagers()[flat].verdicts:
                 message = f"{flat} moves to no {moved[2]}; {flat} on 6 would do"
                 raise NotationError(message, column=token.column)
             return f"{flat} on {int(moved[2])}"
-    why = _names().why_not(words)
+    why = _names().alternative(words)
     near = get_close_matches(words, _NO_WAGERS, n=1, cutoff=0.7) or _names().nearest(words)
     nearest = f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
     message = f"{words[:60]!r} is the name of no wager; {why or _otherwise(words) or nearest}"
@@ -177,7 +177,7 @@ def _spot(token: Token) -> str:
 
 def _family(token: Token) -> str:
     """Return the canonical name of a family of wagers, written for one bet or for several."""
-    words = re.sub(r"^(the|a|an) ", "", plain(token))
+    words = re.sub(r"^(the|a|an) ", "", normalize(token))
     one = re.sub(r"\b(bet|wager)s\b", r"\1", words)
     if one in {"bet", "of them"}:
         return ANY_FAMILY
@@ -195,7 +195,7 @@ def _family(token: Token) -> str:
 
 def _amount(token: Token) -> Cents:
     try:
-        return cents(token)
+        return parse_dollars(token)
     except NotationError as error:
         error.column = token.column
         raise
@@ -226,7 +226,7 @@ class _Reader(Transformer[Token, Line]):
 
     def _on(self, token: Token) -> str:
         """Return the spot that a bet lies on; "it" is the one that the event speaks of."""
-        if plain(token) != "it":
+        if normalize(token) != "it":
             return _spot(token)
         if self.it is None:
             message = "'it' is a bet that has just been decided; under 'when' and the name of one bet, 'it' would do"
@@ -260,7 +260,7 @@ class _Reader(Transformer[Token, Line]):
         if (
             len(stakes) > MAX_STAKES
             or any(isinstance(stake, ProgressionStake) for stake in stakes)
-            or plain(name) in _RESERVED
+            or normalize(name) in _RESERVED
         ):
             message = (
                 f"{str(name)!r} is no progression; a word and up to {MAX_STAKES} amounts are: the stake goes $10, $20"
@@ -314,10 +314,10 @@ class _Reader(Transformer[Token, Line]):
         return orders.MakeBet(size, self._flat(spot))
 
     def press(self, spot: Token, how: Token, size: Size) -> Order:
-        return orders.Press(self._on(spot), "by" if plain(how) == "by" else "to", size)
+        return orders.Press(self._on(spot), "by" if normalize(how) == "by" else "to", size)
 
     def regress(self, spot: Token, how: Token, size: Size) -> Order:
-        return orders.Regress(self._on(spot), "by" if plain(how) == "by" else "to", size)
+        return orders.Regress(self._on(spot), "by" if normalize(how) == "by" else "to", size)
 
     def parlay(self, spot: Token, step: Cents, most: Dollars | Units | None) -> Order:
         return orders.Parlay(self._flat(spot), step, most)
@@ -360,7 +360,7 @@ class _Reader(Transformer[Token, Line]):
         return step
 
     def times(self, token: Token) -> orders.OddsMultiple:
-        parts = str(_MULTIPLES.get(plain(token), token)).split("-")
+        parts = str(_MULTIPLES.get(normalize(token), token)).split("-")
         multiples = tuple(_number(Token.new_borrow_pos("NUMBER", part, token), most=100) for part in parts)
         if len(multiples) > len(known_points()) // 2:
             message = f"{token} are more multiples than pairs of numbers; {len(known_points()) // 2} at most would do"
@@ -375,13 +375,13 @@ class _Reader(Transformer[Token, Line]):
 
     def keep(self, count: Token, family: Token, size: Size, odds: orders.OddsSize | None) -> Order:
         name = _family(family)
-        if name not in known_wagers() or not known_wagers()[name].travels or known_wagers()[name].supports:
+        if name not in known_wagers() or not known_wagers()[name].moves_to_box or known_wagers()[name].supports:
             message = f"{name or 'every bet'} is not kept by number; Come Bets and Don't Come Bets are"
             raise NotationError(message, column=family.column)
         return orders.KeepComeBets(_number(count, most=len(known_points())), name, size, odds)
 
     def call(self, how: Token, spots: BetSelection) -> Order:
-        return orders.CallBets("on" if plain(how) == "on" else "off", spots)
+        return orders.CallBets("on" if normalize(how) == "on" else "off", spots)
 
     def add(self, number: Token, counter: Token) -> Order:
         return orders.AddToCounter(self._named("counter", counter), _number(number))
@@ -463,7 +463,7 @@ class _Reader(Transformer[Token, Line]):
     def at_end(self, token: Token, end: Token) -> Condition:
         name = token.update(value=token.split()[1])
         return ProgressionAtEnd(
-            ProgressionStake(self._named("progression", name)), "first" if plain(end) == "first" else "last"
+            ProgressionStake(self._named("progression", name)), "first" if normalize(end) == "first" else "last"
         )
 
     def first_roll(self, _: Token) -> Condition:
@@ -479,11 +479,11 @@ class _Reader(Transformer[Token, Line]):
         return HandsPlayed(_number(number), self._since(since))
 
     def won_or_lost(self, verb: Token, _: Token, size: Dollars | Units, since: Token) -> Condition:
-        return WonOrLost("won" if plain(verb) == "won" else "lost", size, self._since(since))
+        return WonOrLost("won" if normalize(verb) == "won" else "lost", size, self._since(since))
 
     @staticmethod
     def _since(token: Token) -> Since:
-        return cast("Since", plain(token))
+        return cast("Since", normalize(token))
 
     def nothing_up(self, _: Token) -> Condition:
         return NothingUp()
@@ -502,18 +502,18 @@ class _Reader(Transformer[Token, Line]):
         return BetAmount(BetSelection(_family(family), every=True), _comparison(comparison), size)
 
     def decided(self, spot: Token, result: Token) -> Condition:
-        how = cast("Result", _HAPPENED.get(plain(result), plain(result)))
-        words = plain(spot)
+        how = cast("Result", _HAPPENED.get(normalize(result), normalize(result)))
+        words = normalize(spot)
         if words.startswith("any ") and _names().canonical(words) is None:
             family = spot.update(value=words.removeprefix("any "))
             return JustDecided(BetSelection(_family(family), every=True), how)
         return JustDecided(BetSelection(_spot(spot)), how)
 
     def thrown(self, token: Token) -> Condition:
-        words = tuple(re.sub(r"^an? ", "", one) for one in re.split(r" ?, ?| or ", plain(token)))
+        words = tuple(re.sub(r"^an? ", "", one) for one in re.split(r" ?, ?| or ", normalize(token)))
         for one in words:
             try:
-                rolls(one)
+                parse_rolls(one)
             except NotationError as error:
                 error.column = token.column
                 raise
@@ -550,7 +550,7 @@ def _name(token: Token) -> str:
 
 
 def _comparison(token: Token | None) -> Comparison:
-    words = "exactly" if token is None else plain(token)
+    words = "exactly" if token is None else normalize(token)
     return _COMPARED.get(words, cast("Comparison", words))
 
 

@@ -492,7 +492,7 @@ def _check_multiples(house: House, order: Order) -> None:
     for number, cap in wager.cap.items():
         if odds.on(number) > cap:
             why = f"on {number} this house takes {cap} times"
-            raise OverMaximum(f"{wager.name}, {odds}", why, "less would do", house.game.cap.under)
+            raise OverMaximum(f"{wager.name}, {odds}", why, "less would do", house.game.odds_limit.under)
 
 
 def _wagers(order: Order) -> tuple[str, ...]:

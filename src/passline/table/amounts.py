@@ -10,7 +10,7 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from passline.errors import OverMaximum, Refused, UnderMinimum, WrongUnits
-from passline.words.money import dollars, whole_cents
+from passline.words.money import dollars, require_cents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,11 +31,11 @@ def amount_refusals(house: House, bet: Bet, *, largest: Cents | None = None) -> 
         largest: For a supplemental wager, the largest amount in cents that the messages offer instead. No other
             limit applies to it here; `odds_refusals` checks its cap.
     """
-    wager, amount, step = bet.wager, bet.amount, bet.wager.step(bet.number)
+    wager, amount, step = bet.wager, bet.amount, bet.wager.bet_step(bet.number)
     yield from zero_amount(amount, bet.spot, wager.cite)
     table = house.submission.table
     minimum = table.proposition_minimum if wager.proposition else table.minimum
-    smallest_paid = least = wager.least(bet.number)
+    smallest_paid = least = wager.smallest_bet(bet.number)
     if not wager.supports:
         least, largest = max(smallest_paid, -(-minimum // step) * step), table.maximum // step * step
     would_do = _nearest_amounts(amount, step, least=least, largest=largest)
@@ -75,7 +75,7 @@ def odds_refusals(house: House, odds: Bet, flat: Bet) -> Iterator[Refused]:
         cap, number = odds.wager.cap[flat.number or 0], flat.number
         measure = f"what {dollars(flat.amount)} wins" if odds.wager.is_laid else f"the bet of {dollars(flat.amount)}"
         why = f"on {number} this house takes {cap} times {measure}"
-        yield OverMaximum(describe(odds), why, f"{dollars(largest)} or less would do", house.game.cap.under)
+        yield OverMaximum(describe(odds), why, f"{dollars(largest)} or less would do", house.game.odds_limit.under)
     if odds.amount > largest:
         why = f"odds count, and the posted maximum is {dollars(house.submission.table.maximum)}"
         yield OverMaximum(describe(odds), why, f"{dollars(largest)} or less would do", house.game.rules["maximum"])
@@ -87,7 +87,7 @@ def zero_amount(cents: Cents, spot: str, under: Cite) -> Iterator[WrongUnits]:
     Raises:
         NotationError: The amount is not a whole number of cents.
     """
-    if whole_cents(cents) <= 0:
+    if require_cents(cents) <= 0:
         asked_for = f"{dollars(cents)} on {spot}"
         yield WrongUnits(asked_for, "an amount is more than nothing", "one or more whole chips would do", under)
 
@@ -101,7 +101,7 @@ def largest_odds(house: House, odds: Wager, flat: Bet) -> Cents:
         58 Pa. Code § 623a.6(e), (f); § 623b.6(e)(3), (4). The cap on laid odds limits what they win.
     """
     largest = _capped(odds, flat)
-    if house.takes["odds_and_the_maximum"] == "odds count":
+    if house.choices["odds_and_the_maximum"] == "odds count":
         step = _whole_step(odds, flat)
         largest = min(largest, -(-house.submission.table.maximum // step) * step)
     return largest
@@ -125,12 +125,12 @@ def _capped(odds: Wager, flat: Bet) -> Cents:
 
 def _whole_step(odds: Wager, flat: Bet) -> Cents:
     """Return the step, in cents, between odds that are made of whole chips and paid in whole chips."""
-    return lcm(odds.chip, odds.pays_in_steps(flat.number))
+    return lcm(odds.chip, odds.whole_payout_step(flat.number))
 
 
 def _paid_under(wager: Wager, number: int | None) -> Cite:
     """Return the paragraph that a wager is paid under."""
-    paragraphs = [verdict.pay.under for verdict in wager.stages.get(number, {}).values() if verdict.pay]
+    paragraphs = [verdict.payout.under for verdict in wager.verdicts.get(number, {}).values() if verdict.payout]
     return (paragraphs or [part.under for part in wager.parts] or [wager.cite])[0]
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passline.house.house import House
-    from passline.law.wagers import Kept
+    from passline.law.wagers import Until
     from passline.table.acts import BetAct
     from passline.table.layout import Layout
     from passline.words.money import Cents
@@ -94,7 +94,7 @@ def requested_bet(house: House, layout: Layout, act: BetAct) -> Bet:
     match act:
         case MakeBet(player=player, wager=words, cents=cents):
             wager, number = house.find_spot(words)
-            if wager.supports and number is None and not wager.travels:
+            if wager.supports and number is None and not wager.moves_to_box:
                 number = layout.point
             return Bet(player, wager, cents, number)
         case TakeOdds(player=player, spot=spot, cents=cents) | LayOdds(player=player, spot=spot, cents=cents):
@@ -103,7 +103,9 @@ def requested_bet(house: House, layout: Layout, act: BetAct) -> Bet:
             if odds is None:
                 supported = " or a ".join(wager.supports for wager in house.wagers.values() if wager.supports)
                 asked = f"odds of {dollars(cents)} on {flat.spot}"
-                raise NotOffered(asked, "odds support another bet", f"a {supported} would do", house.game.cap.under)
+                raise NotOffered(
+                    asked, "odds support another bet", f"a {supported} would do", house.game.odds_limit.under
+                )
             return Bet(player, odds, cents, flat.number)
         case _:
             return find_bet(house, layout, act.player, act.spot)
@@ -143,16 +145,16 @@ def _refusals(house: House, layout: Layout, act: BetAct) -> Iterator[Refused]:
             yield from _refusals_to_make(house, layout, act, bet)
             yield from _wrong_amount(house, layout, bet)
         case Press(cents=cents):
-            yield from _refusals_to_change(house, layout, bet, bet.wager.raised, "raising", cents)
+            yield from _refusals_to_change(house, layout, bet, bet.wager.raisable, "raising", cents)
             yield from _wrong_amount(house, layout, bet._replace(amount=bet.amount + cents))
         case Reduce(cents=cents):
-            yield from _refusals_to_change(house, layout, bet, bet.wager.comes_down, "reducing", cents)
+            yield from _refusals_to_change(house, layout, bet, bet.wager.removable, "reducing", cents)
             if cents >= bet.amount:
                 asked_for = f"reducing {bet.spot} by {dollars(cents)}"
                 yield WrongUnits(asked_for, f"it is {dollars(bet.amount)}", "take it down instead", bet.wager.cite)
             yield from _wrong_amount(house, layout, bet._replace(amount=bet.amount - cents))
         case TakeDown():
-            yield from _refusals_to_change(house, layout, bet, bet.wager.comes_down, "taking down", bet.amount)
+            yield from _refusals_to_change(house, layout, bet, bet.wager.removable, "taking down", bet.amount)
         case CallOn():
             yield from _refusals_to_call_on(bet)
         case CallOff():
@@ -173,7 +175,7 @@ def _refusals_to_make(house: House, layout: Layout, act: MakeBet | TakeOdds | La
         )
     if moment := _wrong_moment(house, layout, bet):
         yield WrongMoment(asked_for, *moment, wager.cite)
-    needs_fresh_board = "bonus_craps_made" in wager.choices and house.takes["bonus_craps_made"] == "fresh board"
+    needs_fresh_board = "bonus_craps_made" in wager.choice_keys and house.choices["bonus_craps_made"] == "fresh board"
     if needs_fresh_board and not layout.is_fresh_board:
         why = "this house takes it on a fresh board, and a number has been rolled since the last 7"
         yield WrongMoment(asked_for, why, "it may be made after a 7", house.under("A17"))
@@ -182,7 +184,7 @@ def _refusals_to_make(house: House, layout: Layout, act: MakeBet | TakeOdds | La
 def _wrong_moment(house: House, layout: Layout, bet: Bet) -> tuple[str, str] | None:
     """Return why a wager may not be made now and when it may be made, or None if it may."""
     point = layout.point
-    match bet.wager.made:
+    match bet.wager.when_made:
         case "immediately prior to the come out roll" if point is not None:
             why = f"it is made just before a come out roll, and the point is {point}"
             return why, "it may be made once that is decided"
@@ -199,21 +201,21 @@ def _wrong_moment(house: House, layout: Layout, bet: Bet) -> tuple[str, str] | N
 
 
 def _refusals_to_change(
-    house: House, layout: Layout, bet: Bet, kept: Kept, verb: str, cents: Cents
+    house: House, layout: Layout, bet: Bet, kept: Until, verb: str, cents: Cents
 ) -> Iterator[Refused]:
     wager = bet.wager
     may = _may_change(layout, bet, kept)
-    if verb == "raising" and "raised_after_the_point" in wager.choices:
-        may = may or house.takes["raised_after_the_point"] == "allowed"
+    if verb == "raising" and "raised_after_the_point" in wager.choice_keys:
+        may = may or house.choices["raised_after_the_point"] == "allowed"
     if not may:
-        assert wager.kept_under is not None, "no paragraph says that the wager stays"
+        assert wager.removal_under is not None, "no paragraph says that the wager stays"
         why, instead = _WHY_IT_STAYS[kept]
-        instead = "it may be taken down" if wager.comes_down == "at any time" else instead
-        yield MustStay(f"{verb} {describe(bet)}", why, instead, wager.kept_under)
+        instead = "it may be taken down" if wager.removable == "at any time" else instead
+        yield MustStay(f"{verb} {describe(bet)}", why, instead, wager.removal_under)
     yield from zero_amount(cents, bet.spot, wager.cite)
 
 
-def _may_change(layout: Layout, bet: Bet, kept: Kept) -> bool:
+def _may_change(layout: Layout, bet: Bet, kept: Until) -> bool:
     match kept:
         case "at any time":
             return True
@@ -225,7 +227,7 @@ def _may_change(layout: Layout, bet: Bet, kept: Kept) -> bool:
             return False
 
 
-_WHY_IT_STAYS: dict[Kept, tuple[str, str]] = {
+_WHY_IT_STAYS: dict[Until, tuple[str, str]] = {
     "until it has a number": ("it has a number", "it stays until it is decided"),
     "until a point is set": ("a point has been set", "it stays until the seven-out"),
     "not once made": ("it has been made", "it stays until it is decided"),
@@ -246,9 +248,9 @@ def _refusals_to_call_off(house: House, bet: Bet) -> Iterator[Refused]:
     asked_for = f"calling {bet.spot} off"
     if bet.button == "off":
         yield WrongMoment(asked_for, "it has an off button", "leave it off, or call it on", bet.wager.cite)
-    elif not bet.wager.may_be_called_off or house.takes["called_off"] != "allowed":
-        instead = "it may be taken down" if bet.wager.comes_down == "at any time" else "it stays as it is"
-        under = house.under("A20") if bet.wager.may_be_called_off else bet.wager.kept_under or bet.wager.cite
+    elif not bet.wager.may_be_called_off or house.choices["called_off"] != "allowed":
+        instead = "it may be taken down" if bet.wager.removable == "at any time" else "it stays as it is"
+        under = house.under("A20") if bet.wager.may_be_called_off else bet.wager.removal_under or bet.wager.cite
         yield MustStay(asked_for, "this house does not call it off", instead, under)
 
 

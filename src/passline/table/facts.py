@@ -94,7 +94,7 @@ def _facts_of_roll(event: Rolled) -> Iterator[Fact]:
                 yield Fact("loses", bet.player, bet.spot, bet.amount)
             case StoodOff():
                 yield Fact("stands_off", bet.player, bet.spot)
-            case Moved(remaining=moved) if bet.wager.travels:
+            case Moved(remaining=moved) if bet.wager.moves_to_box:
                 yield Fact("moves", bet.player, bet.spot, 0, moved.number or 0)
             case Stood(remaining=left):
                 for number in sorted(left.numbers_made - bet.numbers_made):

@@ -64,7 +64,7 @@ class Bet(NamedTuple):
     @property
     def spot(self) -> str:
         """The name of its place on the layout: the wager's name, and the number that the bet has moved to."""
-        if self.number is not None and self.wager.travels:
+        if self.number is not None and self.wager.moves_to_box:
             return f"{self.wager.name} on {self.number}"
         return self.wager.name
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passline.errors import JournalError
-from passline.words.frozen_dict import Kept
+from passline.words.frozen_dict import FrozenDict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,7 +72,7 @@ class Books:
         breakage: All breakage so far, in cents, exact.
     """
 
-    balances: Mapping[Place, Cents] = field(default_factory=Kept)
+    balances: Mapping[Place, Cents] = field(default_factory=FrozenDict)
     breakage: Fraction = NOTHING
 
     def __hash__(self) -> int:
@@ -106,7 +106,7 @@ class Books:
             if source not in _HOUSE and held.get(source, 0) < 0:
                 message = f"{source} would have a negative balance"
                 raise JournalError(message)
-        return Books(Kept(held), breakage)
+        return Books(FrozenDict(held), breakage)
 
 
 _HOUSE = {BANK, CAGE}

@@ -19,7 +19,7 @@ from passline.table.facts import Fact
 from passline.table.layout import is_name, is_reason
 from passline.words.cite import Cite
 from passline.words.dice import Roll
-from passline.words.money import cents
+from passline.words.money import parse_dollars
 
 if TYPE_CHECKING:
     from passline.words.money import Cents
@@ -116,7 +116,7 @@ def _reason(token: Token) -> str:
 
 def _amount(token: Token) -> Cents:
     try:
-        return cents(token)
+        return parse_dollars(token)
     except NotationError as error:
         error.column = token.column
         raise
@@ -128,7 +128,7 @@ def _spot(token: Token) -> str:
 
 def _roll(token: Token) -> Roll:
     try:
-        return Roll.read(token)
+        return Roll.parse(token)
     except NotationError as error:
         error.column = token.column
         raise
@@ -154,7 +154,7 @@ class _Reader(Transformer[Token, Line]):
     ROLL = staticmethod(_roll)
     DATE = staticmethod(_date)
     NUMBER = COUNT = staticmethod(int)
-    CITE = staticmethod(Cite.read)
+    CITE = staticmethod(Cite.parse)
 
     def line(self, act: acts.Act | Opening | Undo, claims: tuple[Fact | Refusal, ...] | None) -> Line:
         return Line(act, claims or ())

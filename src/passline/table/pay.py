@@ -59,7 +59,7 @@ def pay(
     >>> s.result, s.winnings, s.paid, s.net, s.under, s.paid_under
     ('won', Fraction(1400, 1), 1400, Fraction(1400, 1), '§ 623b.6(b)(3)(i)', '§ 623b.6(d)(1)')
     """
-    faces = Roll.read(str(roll))
+    faces = Roll.parse(str(roll))
     found, moved_to = house.find_spot(wager)
     _check_point(house, point)
     if number is not None and moved_to not in (None, number):
@@ -83,20 +83,20 @@ def pay(
 
 
 def _check_point(house: House, point: int | None) -> None:
-    if point not in house.line.stages or not isinstance(point, int | None):
-        points = ", ".join(str(number) for number in house.line.stages if number is not None)
+    if point not in house.line.verdicts or not isinstance(point, int | None):
+        points = ", ".join(str(number) for number in house.line.verdicts if number is not None)
         message = f"{point} is no point of {house.game.name}; {points} are"
         raise NotationError(message)
 
 
 def _number(wager: Wager, number: int | None, point: int | None) -> int | None:
     """Return the number of a bet: the one given, or the point for a bet on the line."""
-    if wager.number is not None or not wager.stages or set(wager.stages) == {None}:
+    if wager.number is not None or not wager.verdicts or set(wager.verdicts) == {None}:
         if number not in (None, wager.number):
             message = f"{wager.name} does not move to a number; leave it out"
             raise NotationError(message)
         return None
-    if not wager.travels:
+    if not wager.moves_to_box:
         if number not in (None, point):
             message = f"the number of {wager.name} is the point, which is {point or 'not set'}, not {number}"
             raise NotationError(message)
@@ -104,8 +104,8 @@ def _number(wager: Wager, number: int | None, point: int | None) -> int | None:
     elif number is None and point is None and not wager.supports:
         asked_for = f"{wager.name} without a number at a come out roll"
         raise WrongMoment(asked_for, "it is made after the come out roll", "give its number, or a point", wager.cite)
-    if number not in wager.stages:
-        numbers = ", ".join(str(possible) for possible in wager.stages if possible is not None)
+    if number not in wager.verdicts:
+        numbers = ", ".join(str(possible) for possible in wager.verdicts if possible is not None)
         message = f"{wager.name} has one of the numbers {numbers}, not {number or 'none'}"
         raise NotationError(message)
     return number

@@ -44,7 +44,7 @@ def settle_roll(house: House, layout: Layout, roll: Roll, source: Source) -> Rol
         message = f"{str(source)[:40]!r} is no source of a roll; {', '.join(SOURCES)} are"
         raise NotationError(message)
     roller = shooter.shooter_of(house, layout)
-    for_one_roll = house.takes["on_lasts"] == "one roll"
+    for_one_roll = house.choices["on_lasts"] == "one roll"
     settled = [_settle_and_transfer(bet, roll, point, is_on_for_one_roll=for_one_roll) for bet in layout.bets]
     settlements = tuple(settlement for settlement, _ in settled if settlement)
     returned = _odds_to_return(layout, settlements)
@@ -139,8 +139,8 @@ def return_transfers(house: House, was: Bet, now: Bet | None, *, under: str | No
             taken down.
     """
     rail = Place("rail", was.player)
-    cite = house.under(under) if under else was.wager.kept_under or was.wager.cite
+    cite = house.under(under) if under else was.wager.removal_under or was.wager.cite
     yield Transfer(was.place, rail, was.amount - (now.amount if now else 0), cite)
     vigorish = vigorish_when_made(was) - (vigorish_when_made(now) if now else 0)
-    if vigorish and house.takes["vigorish_when_taken_down"] == "returned":
+    if vigorish and house.choices["vigorish_when_taken_down"] == "returned":
         yield Transfer(BANK, rail, vigorish, house.under("A10"))

@@ -99,7 +99,7 @@ class ScriptRunner:
         if self.table is not None and self.journal:
             message = f"the table of {self.table.house.source} is in play; a house is opened before the first act"
             raise NotationError(message)
-        self.table = open_table(open_house(opening.house, on=opening.on))
+        self.table = open_table(open_house(opening.house, date=opening.on))
 
 
 def play(text: str, *, house: House | None = None) -> Played:
@@ -141,7 +141,7 @@ def split_lines(text: str) -> list[str]:
 def format_opening(house: House) -> str:
     """Format the line that opens this house on its date."""
     source = f'"{house.source}"' if re.search(r"[\s#:]", house.source) else house.source
-    return f"house {source} on {house.on.isoformat()}"
+    return f"house {source} on {house.date.isoformat()}"
 
 
 def write(played: Played) -> str:

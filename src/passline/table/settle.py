@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from passline.words.money import whole_chips
 
 if TYPE_CHECKING:
-    from passline.law.wagers import Collects, Part, Pay, Verdict
+    from passline.law.wagers import Collection, Part, Payout, Verdict
     from passline.table.layout import Bet
     from passline.words.cite import Cite
     from passline.words.dice import Roll
@@ -142,7 +142,7 @@ def settle(bet: Bet, roll: Roll, *, point: int | None) -> Settlement:
     collects = bet.wager.collects
     if collects is not None:
         return _collected(bet, collects, roll, point)
-    verdict = bet.wager.stages[bet.number].get(roll)
+    verdict = bet.wager.verdicts[bet.number].get(roll)
     if verdict is None:
         return Stood(bet, bet)
     match verdict.kind:
@@ -159,8 +159,8 @@ def settle(bet: Bet, roll: Roll, *, point: int | None) -> Settlement:
 def _won(bet: Bet, verdict: Verdict, roll: Roll, point: int | None) -> Won:
     parts = _parts(bet, roll, point)
     if not parts:
-        assert verdict.pay is not None, "a winning roll without payout odds"
-        return _paid(bet, verdict.pay, verdict.under)
+        assert verdict.payout is not None, "a winning roll without payout odds"
+        return _paid(bet, verdict.payout, verdict.under)
     return Won(
         bet=bet,
         winnings=sum((part.winnings for part in parts), NOTHING),
@@ -176,11 +176,11 @@ def _won(bet: Bet, verdict: Verdict, roll: Roll, point: int | None) -> Won:
     )
 
 
-def _paid(bet: Bet, pay: Pay, under: Cite) -> Won:
+def _paid(bet: Bet, pay: Payout, under: Cite) -> Won:
     wager = bet.wager
     winnings = pay.odds.winnings(bet.amount)
     paid, _ = whole_chips(winnings, unit=wager.unit)
-    vigorish = wager.vigorish.taken(bet.amount, winnings) if wager.vigorish else 0
+    vigorish = wager.vigorish.collected_amount(bet.amount, winnings) if wager.vigorish else 0
     return Won(
         bet=bet,
         winnings=winnings,
@@ -206,11 +206,11 @@ def _part(bet: Bet, part: Part) -> Bet:
     return bet._replace(wager=part.wager, amount=share.numerator)
 
 
-def _collected(bet: Bet, collects: Collects, roll: Roll, point: int | None) -> Settlement:
+def _collected(bet: Bet, collects: Collection, roll: Roll, point: int | None) -> Settlement:
     """Settle a wager that collects numbers: mark the roll's number, and decide the bet if it is complete or over."""
     made = bet.numbers_made | collects.marks(roll, point)
     is_over = collects.is_over(roll, point)
-    pay = bet.wager.tiers.get(len(made))
+    pay = bet.wager.payouts_by_count.get(len(made))
     if pay is not None and (is_over or len(made) == len(collects.numbers)):
         return _paid(bet, pay, collects.wins_under)
     if is_over:
@@ -224,4 +224,4 @@ def vigorish_when_made(bet: Bet) -> Cents:
     if vigorish is None or vigorish.moment != "when made":
         return 0
     (odds,) = bet.wager.odds(bet.number)
-    return vigorish.taken(bet.amount, odds.winnings(bet.amount))
+    return vigorish.collected_amount(bet.amount, odds.winnings(bet.amount))

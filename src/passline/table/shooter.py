@@ -30,7 +30,7 @@ class PuckMoved(NamedTuple):
 
 def move_puck(house: House, point: int | None, roll: Roll) -> PuckMoved:
     """Return the puck after a roll. The point is the number that a Pass Bet moves to."""
-    verdict = house.line.stages[point].get(roll)
+    verdict = house.line.verdicts[point].get(roll)
     if verdict is None:
         return PuckMoved(point, None, None)
     if verdict.kind == "moves":

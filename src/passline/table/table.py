@@ -69,7 +69,7 @@ from passline.table.layout import Bet, Layout, is_name, is_reason
 from passline.table.ledger import BANK, CAGE, Books, Place, Transfer
 from passline.table.roll import CACHE_SIZE, return_transfers, settle_roll
 from passline.table.settle import vigorish_when_made
-from passline.words.money import LARGEST, dollars, whole_cents
+from passline.words.money import LARGEST_AMOUNT, dollars, require_cents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -117,7 +117,7 @@ def _decided(table: Table, act: Act) -> Event:
             return settle_roll(house, layout, roll, source)
         case MakeBet() | Press() | Reduce() | TakeDown() | TakeOdds() | LayOdds() | CallOn() | CallOff():
             if isinstance(act, MakeBet | Press | Reduce | TakeOdds | LayOdds):
-                whole_cents(act.cents)  # Checked before the cache, where 1000.0 equals 10_00.
+                require_cents(act.cents)  # Checked before the cache, where 1000.0 equals 10_00.
             event = _bet(house, layout, act)
             if isinstance(event, BetMade | Pressed) and (short := _short_of_chips(table, event)):
                 raise short
@@ -270,8 +270,8 @@ def _dice(table: Table, act: DiceAct) -> Event:
         case DeclineDice(player=player):
             return DiceDeclined(player, shooter.next_player(layout, player) or player)
         case PassDice(player=player):
-            fire_bets = tuple(bet for bet in layout.bets if "fire_bet_when_dice_pass" in bet.wager.choices)
-            returned = fire_bets if fire_bets and house.takes["fire_bet_when_dice_pass"] == "returned" else ()  # noqa: S105  No password.
+            fire_bets = tuple(bet for bet in layout.bets if "fire_bet_when_dice_pass" in bet.wager.choice_keys)
+            returned = fire_bets if fire_bets and house.choices["fire_bet_when_dice_pass"] == "returned" else ()  # noqa: S105  No password.
             return DicePassed(
                 player,
                 shooter.next_player(layout, player) or player,
@@ -292,8 +292,8 @@ def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
     if player not in layout.players and len(layout.players) >= seats:
         why = f"all {seats} seats are taken"
         raise NotOffered(asked, why, "a seat is free when a player leaves", house.game.rules["submission"])
-    if amount - books.balances.get(CAGE, 0) > LARGEST:
-        why = f"the books of a table hold {dollars(LARGEST)} at most"
+    if amount - books.balances.get(CAGE, 0) > LARGEST_AMOUNT:
+        why = f"the books of a table hold {dollars(LARGEST_AMOUNT)} at most"
         raise WrongUnits(asked, why, "less would do", house.game.rules["submission"])
     return BoughtIn(player, amount, (Transfer(CAGE, Place("rail", player), amount, house.game.rules["submission"]),))
 
@@ -305,7 +305,7 @@ def require_whole_chips(house: House, amount: Cents, purpose: str) -> Cents:
         NotationError: The amount is not a whole number of cents.
         WrongUnits: The amount is zero or less, or is not whole chips of this house.
     """
-    if whole_cents(amount) <= 0 or amount % house.chip:
+    if require_cents(amount) <= 0 or amount % house.chip:
         why = f"chips are of {dollars(house.chip)}"
         raise WrongUnits(
             f"{purpose} of {dollars(amount)}", why, "one or more whole chips would do", house.game.rules["submission"]
@@ -317,7 +317,7 @@ def _cashed_out(table: Table, act: CashOut) -> CashedOut:
     house, layout, books = table
     _require_seat(house, layout, act.player)
     rail = books.rail(act.player)
-    amount = rail if act.cents is None else whole_cents(act.cents)
+    amount = rail if act.cents is None else require_cents(act.cents)
     if not 0 < amount <= rail:
         why = f"{act.player}'s rail holds {dollars(rail)}"
         instead = "more than nothing, up to all of it, would do"

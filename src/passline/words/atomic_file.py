@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def whole(file: str) -> Iterator[Path]:
+def atomic_write(file: str) -> Iterator[Path]:
     """Give a place to write to, which takes the place of *file* only once all is written.
 
     Raises:

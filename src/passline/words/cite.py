@@ -13,18 +13,18 @@ class Cite(str):
     """A paragraph, always in its printed form.
 
     A citation is a piece of text like any other, so it prints, sorts and travels as one;
-    it is made by `read`, which accepts the looser ways of writing it.
+    it is made by `parse`, which accepts the looser ways of writing it.
 
-    >>> Cite.read("58 Pa. Code § 623b.6 (b)(3)(i)")
+    >>> Cite.parse("58 Pa. Code § 623b.6 (b)(3)(i)")
     '§ 623b.6(b)(3)(i)'
-    >>> Cite.read("(b)(3)", section="623b.6").parent
+    >>> Cite.parse("(b)(3)", section="623b.6").parent
     '§ 623b.6(b)'
     """
 
     __slots__ = ()
 
     @classmethod
-    def read(cls, text: str, *, section: str | None = None) -> Cite:
+    def parse(cls, text: str, *, section: str | None = None) -> Cite:
         """Read a citation, with or without its code, its sign and its blanks.
 
         Args:
@@ -56,7 +56,7 @@ class Cite(str):
         """The paragraph that this one stands in; a section is its own parent."""
         return Cite(self[: self.rindex("(")] if "(" in self else self)
 
-    def holds(self, other: Cite) -> bool:
+    def contains(self, other: Cite) -> bool:
         """Say whether *other* is this paragraph or stands within it."""
         return self.section == other.section and other.path[: len(self.path)] == self.path
 

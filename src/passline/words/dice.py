@@ -20,7 +20,7 @@ _TOTALS = range(2, 13)
 class Roll(NamedTuple):
     """The faces of two dice, in order: first and second, each 1 to 6.
 
-    >>> roll = Roll.read("5-1")
+    >>> roll = Roll.parse("5-1")
     >>> roll.total, str(roll), Roll(3, 3).is_hard
     (6, '5-1', True)
     """
@@ -39,7 +39,7 @@ class Roll(NamedTuple):
         return self.first == self.second
 
     @classmethod
-    def read(cls, text: str) -> Roll:
+    def parse(cls, text: str) -> Roll:
         """Read a roll.
 
         A cocked die is written `c` and the face that rests on the chips; it is read
@@ -48,7 +48,7 @@ class Roll(NamedTuple):
         Raises:
             NotationError: Not two faces from 1 to 6.
 
-        >>> str(Roll.read("5-c3"))
+        >>> str(Roll.parse("5-c3"))
         '5-4'
         """
         form = _ROLL.fullmatch(text.strip())
@@ -75,13 +75,13 @@ def is_roll(roll: object) -> bool:
 
 
 @cache
-def rolls(words: int | str) -> frozenset[Roll]:
+def parse_rolls(words: int | str) -> frozenset[Roll]:
     """Return the rolls that *words* name: a total, a hard or easy total, or two faces either way round.
 
     Raises:
         NotationError: The words name no roll.
 
-    >>> len(rolls(7)), len(rolls("easy 6")), len(rolls("hard 4")), len(rolls("1-3"))
+    >>> len(parse_rolls(7)), len(parse_rolls("easy 6")), len(parse_rolls("hard 4")), len(parse_rolls("1-3"))
     (6, 4, 1, 2)
     """
     text = str(words)

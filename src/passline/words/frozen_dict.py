@@ -8,10 +8,10 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Kept(dict[Key, Value]):
+class FrozenDict(dict[Key, Value]):
     """A dictionary that cannot be changed, so that what several share stays what it is.
 
-    >>> Kept({"Pass Bet": 1})["Pass Bet"]
+    >>> FrozenDict({"Pass Bet": 1})["Pass Bet"]
     1
     """
 

@@ -11,19 +11,19 @@ from passline.errors import NotationError
 Cents = int
 """An amount of money in whole cents."""
 
-LARGEST: Cents = 10**15
+LARGEST_AMOUNT: Cents = 10**15
 """The largest amount that is read, ten trillion dollars: sums of a table's books stay far inside 64 bits."""
 
 _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d\d))?")
 
 
-def cents(text: str) -> Cents:
+def parse_dollars(text: str) -> Cents:
     """Read an amount of dollars: "$12", "$1,500" or "$12.50"; the sign may be left out.
 
     Raises:
-        NotationError: Not a number, not above zero, not whole cents, or beyond `LARGEST`.
+        NotationError: Not a number, not above zero, not whole cents, or beyond `LARGEST_AMOUNT`.
 
-    >>> cents("$12.50"), cents("1,500")
+    >>> parse_dollars("$12.50"), parse_dollars("1,500")
     (1250, 150000)
     """
     written = text.strip()
@@ -34,9 +34,11 @@ def cents(text: str) -> Cents:
         )
         raise NotationError(message)
     whole = form[1].replace(",", "")
-    amount = int(whole) * 100 + int(form[2] or 0) if len(whole) <= len(str(LARGEST)) else LARGEST + 1
-    if not 0 < amount <= LARGEST:
-        message = f"{written[:25]!r} is no amount to play with; more than nothing and at most {dollars(LARGEST)} is"
+    amount = int(whole) * 100 + int(form[2] or 0) if len(whole) <= len(str(LARGEST_AMOUNT)) else LARGEST_AMOUNT + 1
+    if not 0 < amount <= LARGEST_AMOUNT:
+        message = (
+            f"{written[:25]!r} is no amount to play with; more than nothing and at most {dollars(LARGEST_AMOUNT)} is"
+        )
         raise NotationError(message)
     return amount
 
@@ -55,7 +57,7 @@ def dollars(amount: Cents | Fraction) -> str:
     return f"{written} {part}" if part else written
 
 
-def whole_cents(amount: object) -> Cents:
+def require_cents(amount: object) -> Cents:
     """Return an amount that is an integer of cents, as it is.
 
     Raises:

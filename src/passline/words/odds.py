@@ -18,7 +18,7 @@ class Odds(NamedTuple):
 
     Odds are "to", not "for": the bet itself is not counted in what is paid.
 
-    >>> Odds.read("7 to 6").winnings(12_00)
+    >>> Odds.parse("7 to 6").winnings(12_00)
     Fraction(1400, 1)
     """
 
@@ -26,7 +26,7 @@ class Odds(NamedTuple):
     wagered: int
 
     @classmethod
-    def read(cls, text: str) -> Odds:
+    def parse(cls, text: str) -> Odds:
         """Read payout odds as the payout tables print them.
 
         Raises:
@@ -42,10 +42,10 @@ class Odds(NamedTuple):
         """Return what a winning bet of *amount* cents is owed, exactly, the bet itself not counted."""
         return _winnings(self, amount)
 
-    def whole(self, unit: Cents) -> Cents:
+    def whole_payout_step(self, unit: Cents) -> Cents:
         """Return the smallest step of a bet, in cents, that is paid in whole *unit* cents and is made of them.
 
-        >>> Odds.read("7 to 6").whole(1_00), Odds.read("7 to 6").whole(1)
+        >>> Odds.parse("7 to 6").whole_payout_step(1_00), Odds.parse("7 to 6").whole_payout_step(1)
         (600, 6)
         """
         return unit * Fraction(self.pays, self.wagered).denominator

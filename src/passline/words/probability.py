@@ -25,10 +25,10 @@ def percent(exact: Fraction, places: int = 3) -> str:
     return f"{decimal(exact * 100, places)}%"
 
 
-def root(exact: Fraction, places: int) -> Decimal:
+def square_root(exact: Fraction, places: int) -> Decimal:
     """Return the square root of a fraction, rounded to so many decimal places, half up; for standard deviations.
 
-    >>> root(Fraction(2), 4)
+    >>> square_root(Fraction(2), 4)
     Decimal('1.4142')
     """
     doubled = isqrt(exact * 4 * 10 ** (2 * places) // 1)

@@ -16,9 +16,9 @@ def read_text(
     file: str | Path,
     what: str,
     *,
-    most: int,
-    would_do: str = "the path of a text would do",
-    opened: BinaryIO | None = None,
+    max_bytes: int,
+    instead: str = "the path of a text would do",
+    stream: BinaryIO | None = None,
 ) -> str:
     """Read a text that is not too large; a byte order mark in front of it is left out.
 
@@ -27,22 +27,22 @@ def read_text(
     Args:
         file: Its path, or any words that somebody has written for one.
         what: What is read, in a word that goes with "no", like "mix".
-        most: The most bytes that are read.
-        would_do: What to write instead, where there is nothing to read.
-        opened: The file, where it is open already, like the standard input.
+        max_bytes: The max_bytes bytes that are read.
+        instead: What to write instead, where there is nothing to read.
+        stream: The file, where it is open already, like the standard input.
 
     Raises:
         NotationError: It is not there, no file, not for us to read, too large, or not in UTF-8; then its line is named.
     """
     try:
-        content = opened.read(most + 1) if opened else _content(Path(file), most + 1)
+        content = stream.read(max_bytes + 1) if stream else _content(Path(file), max_bytes + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         # The words may be no path at all, so they are printed as they were written.
-        message = f"{str(file)[:80]!r}: no {what} can be read there ({why}); {would_do}"
+        message = f"{str(file)[:80]!r}: no {what} can be read there ({why}); {instead}"
         raise NotationError(message) from None
-    if len(content) > most:
-        message = f"{file}: over {most:,} bytes are no {what}; a smaller file would do"
+    if len(content) > max_bytes:
+        message = f"{file}: over {max_bytes:,} bytes are no {what}; a smaller file would do"
         raise NotationError(message)
     try:
         return content.decode("utf-8").removeprefix("\ufeff")
