@@ -54,6 +54,17 @@ def test_the_list_of_commands_says_what_their_pages_say() -> None:
         assert str(text).splitlines()[0] == summary
 
 
+def test_a_misspelt_command_is_answered_by_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        app(["sesion", "pass_flat"])
+
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err == (
+        "passline: No such command 'sesion'. Did you mean 'session'? "
+        "passline COMMAND --help lists the arguments and options.\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "not_imported"),
     [

@@ -41,15 +41,10 @@ COMMANDS = {
 class _LazyGroup(Group):
     """The group of all commands. A command's module is imported only when the command is run."""
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401  Typer's own context.
-        """Return the names of the commands, in their order."""
-        del ctx
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:  # noqa: ANN401  Typer's own context.
-        """Return a command with its name and summary alone, for lists of commands; None for an unknown name."""
-        del ctx
-        return TyperCommand(cmd_name, help=COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+    def __init__(self, **attributes: Any) -> None:  # noqa: ANN401  Typer's own attributes.
+        """List the commands with their summaries alone."""
+        super().__init__(**attributes)
+        self.commands = {name: TyperCommand(name, help=summary) for name, summary in COMMANDS.items()}
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:  # noqa: ANN401  The same.
         """Import the command that the arguments name."""
@@ -140,7 +135,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         return INTERRUPTED
     except typer.TyperException as error:
         message = error.format_message().rstrip(".")
-        return BAD_INPUT if not message else _refuse(f"{message}; passline COMMAND --help lists what it takes")
+        if not message:
+            return BAD_INPUT
+        end = "" if message.endswith("?") else "."
+        return _refuse(f"{message}{end} passline COMMAND --help lists the arguments and options.")
     except OSError as error:  # The reader closed the pipe, or the disk is full.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
