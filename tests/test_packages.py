@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Container, Iterator, Mapping
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib.util import resolve_name
 from pathlib import Path
@@ -71,6 +72,7 @@ def module_of(name: str, modules: Container[str]) -> str | None:
     return name or None
 
 
+@cache
 def read_imports() -> dict[str, list[str]]:
     """Return the full names that each module of the project imports."""
     imports = {}
@@ -106,31 +108,38 @@ def wrong_imports(imports: Mapping[str, set[str]]) -> list[str]:
     ]
 
 
-IMPORTS = read_imports()
-OWN_IMPORTS = {
-    module: {other for name in names if (other := module_of(name, IMPORTS)) and other != module}
-    for module, names in IMPORTS.items()
-}
-MODULES = [module for module in IMPORTS if module not in {PUBLIC_FACE, "passline.errors"}]
+@cache
+def own_imports() -> dict[str, set[str]]:
+    """Return the modules of the project that each module imports."""
+    imports = read_imports()
+    return {
+        module: {other for name in names if (other := module_of(name, imports)) and other != module}
+        for module, names in imports.items()
+    }
+
+
+def modules_of_packages() -> list[str]:
+    """Return every module except the public face and the errors."""
+    return [module for module in read_imports() if module not in {PUBLIC_FACE, "passline.errors"}]
 
 
 def test_every_module_is_in_a_package_of_the_design() -> None:
     """Beside the packages there are only the public face and the errors."""
-    assert {package_of(module) for module in MODULES} <= set(PACKAGES)
+    assert {package_of(module) for module in modules_of_packages()} <= set(PACKAGES)
 
 
 def test_a_package_imports_only_from_packages_above_it() -> None:
-    assert not wrong_imports(OWN_IMPORTS)
+    assert not wrong_imports(own_imports())
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Inside a package, too, imports go in one direction."""
-    TopologicalSorter(OWN_IMPORTS).prepare()
+    TopologicalSorter(own_imports()).prepare()
 
 
 def test_only_the_command_line_imports_the_public_face() -> None:
     """The names of `import passline` are for the users of the project and for its command line."""
-    importers = [module for module, others in OWN_IMPORTS.items() if PUBLIC_FACE in others]
+    importers = [module for module, others in own_imports().items() if PUBLIC_FACE in others]
 
     assert {package_of(module) for module in importers} <= {"cli"}
 
@@ -148,8 +157,8 @@ def test_a_package_says_its_subject_in_one_sentence(package: str) -> None:
 def test_the_packages_that_settle_bets_import_no_numeric_library() -> None:
     importing = [
         f"{module} imports {name}"
-        for module in ["passline.errors", *MODULES]
-        for name in IMPORTS[module]
+        for module in ["passline.errors", *modules_of_packages()]
+        for name in read_imports()[module]
         if package_of(module) in PURE_PACKAGES
         if name.split(".")[0] in NUMERIC_LIBRARIES
     ]
