@@ -239,16 +239,17 @@ stage shy:
     bet $5 on Field Bet
 """)
 
-    with pytest.raises(StrategyError, match=r"^fork comes to one of 2 ways to play on for ever.* would do$"):
+    with pytest.raises(StrategyError, match=r"^fork ends up in one of 2 patterns of play.*$"):
         of(CRAPS, plan)
 
 
 @pytest.mark.parametrize(
-    ("most", "words"), [("MOST_STATES", "more than 100 states"), ("MOST_TOGETHER", "375 states that hang together")]
+    ("most", "words"),
+    [("MOST_STATES", "more than 100 states"), ("MOST_TOGETHER", "a cycle of 375 states, more than 100")],
 )
 def test_too_many_states(monkeypatch: pytest.MonkeyPatch, most: str, words: str) -> None:
     """What would take long to solve is turned down before it is begun."""
     monkeypatch.setattr(solving, most, 100)
 
-    with pytest.raises(NoMachine, match=rf"^three_point_molly has {words}.* would do$"):
+    with pytest.raises(NoMachine, match=rf"^three_point_molly has {words}.* use a simulation of many rolls$"):
         long_run(made(CRAPS, find_strategy("three_point_molly")))

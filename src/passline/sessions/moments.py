@@ -1,4 +1,4 @@
-"""The exact mean and variance of what so many rolls do to an ample rail, from a strategy's machine."""
+"""Exact mean and variance of a player's result after a number of rolls, for an ample rail."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ ROLLS = len(EVERY_ROLL)
 
 
 class Moments(NamedTuple):
-    """What a number of rolls does to a player's chips; what lies on the layout at the end is handed back.
+    """Mean and variance of a player's result. Bets on the layout at the end are returned.
 
     Attributes:
-        mean: In cents, exact; below zero for what the house wins.
-        variance: In square cents, exact.
+        mean: Mean result, in cents; negative if the house wins. Exact.
+        variance: Variance, in square cents. Exact.
     """
 
     mean: Fraction
     variance: Fraction
 
 
-def moments(made: Machine, rolls: int) -> Moments:
-    """Return the exact mean and variance of what so many rolls do, from a rail that is never short.
+def moments(machine: Machine, rolls: int) -> Moments:
+    """Return the exact mean and variance of the result after a number of rolls, for a rail that is never short.
 
-    It goes backwards: what a state is worth with one roll more is what the 36 rolls pay, and what the states are
-    worth that they lead to, all in whole numbers of ways to roll.
+    The method is backward induction: the value of a state with one more roll to go is the mean over the 36 rolls of the
+    net win plus the value of the next state. All values are whole numbers, scaled by 36 to the power of the rolls.
 
     Args:
-        made: The machine of a strategy, with all its states.
-        rolls: How many rolls.
+        machine: The machine of a strategy, with all its states.
+        rolls: The number of rolls.
 
     >>> from passline import open_house
     >>> from passline.machines.machine import machine
@@ -44,21 +44,21 @@ def moments(made: Machine, rolls: int) -> Moments:
     >>> round(float(moments(machine(open_house("craps"), find_strategy("pass_flat")), 100).mean) / 100, 6)
     -2.917785
     """
-    edges = [
-        (state, to, net, ways)
-        for state, row in enumerate(made.rows)
-        for (to, net), ways in Counter(zip(row.next_state, row.net, strict=True)).items()
+    transitions = [
+        (state, to, net, count)
+        for state, row in enumerate(machine.rows)
+        for (to, net), count in Counter(zip(row.next_state, row.net, strict=True)).items()
     ]
-    begins = np.flatnonzero(np.diff([-1, *(state for state, *_ in edges)]))
-    to = np.array([to for _, to, _, _ in edges])
-    net, ways = (np.array(column, dtype=object) for column in list(zip(*edges, strict=True))[2:])
-    first = np.array([state.layout_total for state in made.states], dtype=object)
+    first_of_state = np.flatnonzero(np.diff([-1, *(state for state, *_ in transitions)]))
+    to = np.array([to for _, to, _, _ in transitions])
+    net, count = (np.array(column, dtype=object) for column in list(zip(*transitions, strict=True))[2:])
+    first = np.array([state.layout_total for state in machine.states], dtype=object)
     second = first**2
-    for made_so_far in range(rolls):
-        scale = ROLLS**made_so_far
-        onward = first[to]
-        second = np.add.reduceat(ways * (net * (net * scale + 2 * onward) + second[to]), begins)
-        first = np.add.reduceat(ways * (net * scale + onward), begins)
+    for done in range(rolls):
+        scale = ROLLS**done
+        next_first = first[to]
+        second = np.add.reduceat(count * (net * (net * scale + 2 * next_first) + second[to]), first_of_state)
+        first = np.add.reduceat(count * (net * scale + next_first), first_of_state)
     total = ROLLS**rolls
     mean = Fraction(int(first[0]), total)
     return Moments(mean, Fraction(int(second[0]), total) - mean**2)

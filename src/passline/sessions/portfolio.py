@@ -16,7 +16,7 @@ import numpy as np
 
 from passline.errors import NotationError, StrategyError
 from passline.machines.terms import check_whole_number
-from passline.sessions.convolution import OUTSIDE, Many, distribution, reach
+from passline.sessions.convolution import TAIL_PROBABILITY, EqualTerms, distribution_of_sum, largest_sum
 from passline.words.money import dollars
 from passline.words.probability import square_root
 
@@ -153,13 +153,13 @@ def house_win(groups: Sequence[tuple[int, Session]]) -> HouseWin:
 
     variance = sum((group.sessions * group.variance for group in found), Fraction(0))
     deviation = sqrt(variance) / step
-    low = max((least - middle) // step, -reach([group.turned() for group in laid], deviation))
-    high = min((most - middle) // step, reach(laid, deviation))
+    low = max((least - middle) // step, -largest_sum([group.negated() for group in laid], deviation))
+    high = min((most - middle) // step, largest_sum(laid, deviation))
     sums = high - low + 1
     if sums > MOST_POINTS:
         raise _too_wide(found, sums, step)
-    left_out = OUTSIDE * ((middle + low * step > least) + (middle + high * step < most))
-    chances, error = distribution(laid, low, sums)
+    left_out = TAIL_PROBABILITY * ((middle + low * step > least) + (middle + high * step < most))
+    chances, error = distribution_of_sum(laid, low, sums)
 
     theirs = sum((sessions * session.probability_error for sessions, session in groups), Fraction(0))
     return HouseWin(
@@ -206,12 +206,12 @@ class _Group(NamedTuple):
         step = _step([self])
         return self.wins[0] + step * round((self.mean - self.wins[0]) / step)
 
-    def laid(self, step: Cents) -> Many:
+    def laid(self, step: Cents) -> EqualTerms:
         total, middle = sum(self.parts), self.middle
         steps = np.array([(win - middle) // step for win in self.wins], np.int64)
         chances = np.array([part / total for part in self.parts])
         held = chances > 0  # A chance under 1e-323 is none as a float.
-        return Many(self.sessions, steps[held], chances[held])
+        return EqualTerms(self.sessions, steps[held], chances[held])
 
 
 def _step(groups: Iterable[_Group]) -> Cents:
