@@ -129,7 +129,7 @@ def test_check_finds_nothing_in_a_strategy_of_the_library(run_command: RunComman
 def test_check_names_a_line_that_does_nothing(run_command: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "odd.strategy"
     file.write_text("strategy odd\nbet $5 on Field Bet\ntake 2 times odds on Pass Bet\n", "utf-8")
-    never = "'take 2 times odds on Pass Bet' is never asked for, whatever the dice do"
+    never = "'take 2 times odds on Pass Bet' never takes effect, whatever the dice roll"
 
     assert run_command("check", str(file)) == (
         2,

@@ -101,12 +101,12 @@ def check_strategy(
 
     from passline.cli.printing import console, escape_unprintable, print_text, to_json
     from passline.house.house import open_house
-    from passline.machines.lint import lint
+    from passline.machines.check_strategy import check_plan
     from passline.strategies.notation import find_strategy
 
     plan = find_strategy(name)
     opened = open_house(house, date=parse_date(date))
-    findings = lint(plan, opened)
+    findings = check_plan(plan, opened)
     if json:
         found = [{"line": finding.line, "says": finding.message} for finding in findings]
         typer.echo(to_json({"name": plan.name, "house": opened.source, "findings": found}))

@@ -121,6 +121,11 @@ class ConditionalOrder(NamedTuple):
     conditions_at_table: tuple[Condition, ...]
 
     @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """All conditions above the order."""
+        return (*self.conditions_on_roll, *self.conditions_at_table)
+
+    @property
     def changes_memory_only(self) -> bool:
         """Whether the order needs no view of the table, so that it is carried out with the roll."""
         return not isinstance(self.order, TableOrder) and not self.conditions_at_table
