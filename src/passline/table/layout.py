@@ -18,7 +18,12 @@ NO_NUMBERS: frozenset[int] = frozenset()
 RESERVED = frozenset({"house", "offer", "lock", "dice", "no", "correct", "the", "seven", "nothing", "refused"})
 """Words that begin a line of a script and cannot be the name of a player."""
 LONGEST_NAME = 30
+NAME_RULE = (
+    f"a name has up to {LONGEST_NAME} letters, digits, - and _, begins with a letter, "
+    "and is not a word that begins a line of a script"
+)
 LONGEST_REASON = 200
+REASON_RULE = f"a reason has up to {LONGEST_REASON} printable characters on one line, without ( ) and #"
 
 
 def is_name(player: str) -> bool:

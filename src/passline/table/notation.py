@@ -16,7 +16,7 @@ from passline.errors import NotationError
 from passline.law.wagers import ODDS_ON
 from passline.table import acts
 from passline.table.facts import Fact
-from passline.table.layout import is_name, is_reason
+from passline.table.layout import NAME_RULE, REASON_RULE, is_name, is_reason
 from passline.words.cite import Cite
 from passline.words.dice import Roll
 from passline.words.money import parse_dollars
@@ -97,7 +97,7 @@ def _reader() -> _Reader:
 def _player(token: Token) -> str:
     name = normalize("NFC", str(token))
     if not is_name(name):
-        message = f"{name[:40]!r} names no player; up to 30 letters, digits, - and _ would, if no line begins with them"
+        message = f"{name[:40]!r} is not a player's name; {NAME_RULE}"
         raise NotationError(message, column=token.column)
     return name
 
@@ -109,7 +109,7 @@ def _owner(token: Token) -> str:
 def _reason(token: Token) -> str:
     reason = str(token).strip()
     if not is_reason(reason):
-        message = f"{reason[:40]!r} is no reason; up to 200 characters that can be printed would be"
+        message = f"{reason[:40]!r} is not a reason; {REASON_RULE}"
         raise NotationError(message, column=token.column)
     return reason
 
@@ -138,7 +138,7 @@ def _date(token: Token) -> date:
     try:
         return date.fromisoformat(token)
     except ValueError:
-        message = f"{token} is no date; a day that exists is, like 2026-01-31"
+        message = f"{token} is not a date; a date is a day that exists, like 2026-01-31"
         raise NotationError(message, column=token.column) from None
 
 
@@ -293,4 +293,4 @@ def _syntax_error(text: str, error: UnexpectedInput) -> NotationError:
     here = text[column - 1 :].partition("#")[0].strip()[:20]
     found = f"{here!r} is not understood" if here else "the line ends too soon"
     *others, last = sorted(_DESCRIPTIONS.get(name, f"'{name.casefold()}'") for name in expected)
-    return NotationError(f"{found}; here {', '.join(others)}{' or ' if others else ''}{last} would be", column=column)
+    return NotationError(f"{found}; expected {', '.join(others)}{' or ' if others else ''}{last}", column=column)

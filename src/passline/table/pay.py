@@ -85,7 +85,7 @@ def pay(
 def _check_point(house: House, point: int | None) -> None:
     if point not in house.line.verdicts or not isinstance(point, int | None):
         points = ", ".join(str(number) for number in house.line.verdicts if number is not None)
-        message = f"{point} is no point of {house.game.name}; {points} are"
+        message = f"{point} is not a point of {house.game.name}; the points are {points}"
         raise NotationError(message)
 
 

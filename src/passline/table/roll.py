@@ -38,10 +38,10 @@ def settle_roll(house: House, layout: Layout, roll: Roll, source: Source) -> Rol
     """
     point = layout.point
     if not is_roll(roll):
-        message = f"{roll} is no roll; two faces from 1 to 6 are, like 5-1"
+        message = f"{roll} is not a roll; a roll is two faces from 1 to 6, like 5-1"
         raise NotationError(message)
     if source not in SOURCES:
-        message = f"{str(source)[:40]!r} is no source of a roll; {', '.join(SOURCES)} are"
+        message = f"{str(source)[:40]!r} is not a source of a roll; the sources are {', '.join(SOURCES)}"
         raise NotationError(message)
     roller = shooter.shooter_of(house, layout)
     for_one_roll = house.choices["on_lasts"] == "one roll"

@@ -65,7 +65,7 @@ from passline.table.events import (
     Rolled,
     TakenDown,
 )
-from passline.table.layout import Bet, Layout, is_name, is_reason
+from passline.table.layout import NAME_RULE, REASON_RULE, Bet, Layout, is_name, is_reason
 from passline.table.ledger import BANK, CAGE, Books, Place, Transfer
 from passline.table.roll import CACHE_SIZE, return_transfers, settle_roll
 from passline.table.settle import vigorish_when_made
@@ -137,13 +137,13 @@ def _decided(table: Table, act: Act) -> Event:
             return BetsLocked()
         case CallNoRoll(reason=reason):
             if not is_reason(reason):
-                message = f"{reason[:40]!r} is no reason; up to 200 characters on one line, without ( ) and #, are"
+                message = f"{reason[:40]!r} is not a reason; {REASON_RULE}"
                 raise NotationError(message)
             return NoRoll(reason)
         case Correct():
             return _corrected(table, act)
         case _:
-            message = f"{str(act)[:40]!r} is no act; those of passline.table.acts are"
+            message = f"{str(act)[:40]!r} is not an act; the acts are those of passline.table.acts"
             raise NotationError(message)
 
 
@@ -285,7 +285,7 @@ def _bought_in(table: Table, act: BuyIn) -> BoughtIn:
     house, layout, books = table
     player, amount = act.player, require_whole_chips(house, act.cents, f"{act.player}'s buy-in")
     if not is_name(player):
-        message = f"{player[:40]!r} is no name; up to 30 letters, digits, - and _, beginning with a letter, are"
+        message = f"{player[:40]!r} is not a player's name; {NAME_RULE}"
         raise NotationError(message)
     seats = house.submission.table.seats
     asked = f"{player}'s buy-in of {dollars(amount)}"
