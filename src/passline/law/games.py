@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from passline.errors import LawError
@@ -153,7 +155,7 @@ class _Assembly:
             odds_limit=next(self._caps()),
             wagers_under=self.own.cite_at(self.row.authorizes),
             rules={rule.kind: s.cite_at(rule.cite) for s in self.sections.values() for rule in s.rule if rule.kind},
-            readings=dict(self._readings()),
+            readings=dict(self._readings),
         )
 
     def _wager(self, row: WagerRow, number: int | None) -> Wager:
@@ -172,7 +174,7 @@ class _Assembly:
             proposition=row.proposition,
             optional=row.optional,
             units=row.units,
-            units_under=dict(self._readings())[row.units_by][0] if row.units_by else None,
+            units_under=self._readings[row.units_by][0] if row.units_by else None,
             verdicts={} if collects else dict(self._stages(row, name, number)),
             collects=collects,
             payouts_by_count={len(collects.numbers): pay for _, pay in self._payouts(name)} if collects else {},
@@ -191,7 +193,7 @@ class _Assembly:
 
     def _stages(self, row: WagerRow, name: str, number: int | None) -> Iterator[tuple[int | None, Verdicts]]:
         """Yield the sorted rolls of a bet before it has moved (None) and on each number that it can move to."""
-        payouts = list(self._payouts(name))
+        payouts = self._payouts(name)
         if row.come_out_roll is None or row.with_a_number is None:
             only = self._clauses(wins=row.wins, loses=row.loses)
             yield None, with_payouts(sort_rolls(only, number=number, of=name), payouts)
@@ -222,8 +224,18 @@ class _Assembly:
             loses_under=self.own.cite_at(row.loses.cite),
         )
 
-    def _payouts(self, name: str) -> Iterator[tuple[frozenset[Roll] | None, Payout]]:
-        """Yield the payout rows of one wager, each with the rolls it is for (None: all that win)."""
+    def _payouts(self, name: str) -> list[tuple[frozenset[Roll] | None, Payout]]:
+        """Return the payout rows of one wager, each with the rolls it is for (None: all that win)."""
+        return self._payouts_by_wager.get(name, [])
+
+    @cached_property
+    def _payouts_by_wager(self) -> Mapping[str, list[tuple[frozenset[Roll] | None, Payout]]]:
+        """The payout rows by wager; a row may name its wager by another of its names."""
+        aliases: dict[str, set[str]] = defaultdict(set)
+        for wager in self.own.wager:
+            for alias in wager.also:
+                aliases[alias].add(wager.name)
+        found: dict[str, list[tuple[frozenset[Roll] | None, Payout]]] = defaultdict(list)
         for section in self.pays:
             for table in section.payout_odds:
                 for published in table.rows:
@@ -232,13 +244,11 @@ class _Assembly:
                     else:
                         form = published[0]
                         row = PayoutRow(wager=form, odds=published[1])
-                    if row.wager == name or name in self._also(row.wager):
-                        under = section.cite_at(row.cite or table.cite)
-                        yield condition_rolls(row.on, number=None) if row.on else None, Payout(form, row.odds, under)
-
-    def _also(self, published: str) -> list[str]:
-        """Return the wager that a payout row means by another of its names."""
-        return [row.name for row in self.own.wager if published in row.also]
+                    under = section.cite_at(row.cite or table.cite)
+                    winning_rolls = condition_rolls(row.on, number=None) if row.on else None
+                    for name in {row.wager} | aliases[row.wager]:
+                        found[name].append((winning_rolls, Payout(form, row.odds, under)))
+        return found
 
     def _keeping(self, family: str) -> tuple[KeepingRow, Cite]:
         rows = [(row, s.cite_at(row.cite)) for s in self.sections.values() for row in s.keeping]
@@ -249,19 +259,22 @@ class _Assembly:
         return own[0] if own else next((row, cite) for row, cite in rows if "any other" in row.wagers)
 
     def _about(self, *names: str) -> tuple[str, ...]:
-        return tuple(id_ for id_, (_, reading) in self._readings() if set(names) & set(reading.about))
+        return tuple(id_ for id_, (_, reading) in self._readings.items() if set(names) & set(reading.about))
 
     def _choices(self, *names: str) -> frozenset[str]:
-        about = [reading for _, (_, reading) in self._readings() if set(names) & set(reading.about)]
+        about = [reading for _, (_, reading) in self._readings.items() if set(names) & set(reading.about)]
         return frozenset(choice.key for reading in about for choice in reading.choices)
 
-    def _readings(self) -> Iterator[tuple[str, tuple[Cite, Reading]]]:
-        """Yield the readings that stand in, or speak of, the sections of this game."""
+    @cached_property
+    def _readings(self) -> Mapping[str, tuple[Cite, Reading]]:
+        """The readings that stand in, or speak of, the sections of this game, by id."""
+        found = {}
         for id_, (cite, reading) in self.law.readings.items():
             for place in (cite, *map(Cite.parse, reading.twins)):
                 if place.section in self.sections or place.section == self.home.number:
-                    yield id_, (place, reading)
+                    found[id_] = (place, reading)
                     break
+        return found
 
     def _with_parts(self, wagers: dict[str, Wager]) -> dict[str, Wager]:
         """Put to each wager the wagers that it is paid as, which may be paid as others in turn."""
