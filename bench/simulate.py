@@ -1,10 +1,10 @@
-"""How fast are simulated sessions? Rolls per second, beside a loop that only draws the dice, and beside crapssim.
+"""The speed of simulated sessions, in rolls per second, compared with drawing the dice alone and with crapssim.
 
-A thousand rolls a session from $1,000, ended when the player is $500 up or down, with the counts of all transitions, by
-machines that were found before the clock starts; in turns, on one core and on two. What is compared is in one run. The
-goals are in `GOALS`: millions of rolls a second on one core, and how long the machine may take to be found; on two
-cores 1.8 times as many. crapssim 0.4.1 plays the same bets by its own strategies, without an end. Sessions of a hundred
-rolls from $300 are measured too. A missed goal is printed; with `--strict` it also fails.
+A session has up to 1,000 rolls from $1,000, and ends when the player is $500 ahead or behind. All transitions are
+counted. The machines are found before the clock starts. The measurements alternate within one run, on one core and on
+two. `GOALS` states the goals on one core and for finding the machine; on two cores the goal is 1.8 times the speed.
+crapssim 0.4.1 plays the same bets with its own strategies, without an end. Sessions of 100 rolls from $300 are
+measured, too. A missed goal is printed; with `--strict`, it also fails.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ for line in sys.stdin:
 
 @njit(nogil=True)
 def drawn(sessions, rolls, dice):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  Compiled.
-    """Draw the dice of so many sessions, and do nothing with them but add them up."""
+    """Draw the dice of a number of sessions, and add them up."""
     words, total, count = np.empty(WORDS, np.uint64), uint64(0), uint64(dice.outcomes.size)
     for session in range(sessions):
         left, block = rolls, uint64(0)

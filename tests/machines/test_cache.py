@@ -1,4 +1,4 @@
-"""A machine that was found before is the machine that would be found now."""
+"""A machine from the cache equals a machine that is found again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EVERY = 10**6
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep machines in a folder of the test's own, and none from before."""
+    """Use an empty cache folder for each test."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     cache.machine_in_memory.cache_clear()
     return tmp_path / "passline"
@@ -39,8 +39,8 @@ def read_back(house: House, name: str) -> Machine:
     [(CRAPS, "three_point_molly"), (CRAPS, "martingale_pass"), (CRAPLESS, "iron_cross"), (CRAPS, "fire_chaser")],
     ids=lambda value: getattr(value, "source", value),
 )
-def test_what_is_kept_reads_back(house: House, name: str) -> None:
-    """States, rows, short rows and bookings are what they were, in their order."""
+def test_a_saved_machine_reads_back(house: House, name: str) -> None:
+    """States, rows, short rows and wager totals are the same, in the same order."""
     made = cached_machine(house, find_strategy(name), most=200)
     for rail in (3_00, 17_00, 25_00):
         made.row(0, rail)
@@ -69,8 +69,8 @@ def test_what_is_kept_reads_back(house: House, name: str) -> None:
     assert again.ample_rows == made.ample_rows
 
 
-def test_a_simulation_keeps_what_it_found(folder: Path) -> None:
-    """The second time nothing is found anew, and the sessions are the same."""
+def test_a_simulation_saves_its_machine(folder: Path) -> None:
+    """A second run finds no new rows, and its sessions are the same."""
     asked = {"sessions": 2_000, "rolls": 60, "bankroll": 60_00, "seed": 4}
     first = simulate(CRAPS, find_strategy("pass_2x_odds"), **asked)  # type: ignore[arg-type]  # As named.
     (kept,) = folder.iterdir()
@@ -81,8 +81,8 @@ def test_a_simulation_keeps_what_it_found(folder: Path) -> None:
     assert kept.stat().st_mtime_ns == written
 
 
-def test_what_changes_is_found_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another house, another text, and other data or code are other machines."""
+def test_a_change_needs_another_machine(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another house, another text, and other data or code have files of their own."""
     houses = (CRAPS, CRAPLESS, *unusual_houses())
     for house in houses:
         save(cached_machine(house, find_strategy("pass_flat"), most=EVERY))
@@ -96,8 +96,8 @@ def test_what_changes_is_found_anew(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert len(list(folder.iterdir())) == len(houses) + 2
 
 
-def test_a_broken_file_is_one_that_is_not_there(folder: Path) -> None:
-    """Whatever lies in its place, the machine is found."""
+def test_a_broken_file_is_ignored(folder: Path) -> None:
+    """The machine is found again, whatever the file contains."""
     save(cached_machine(CRAPS, find_strategy("pass_flat"), most=EVERY))
     (kept,) = folder.iterdir()
     whole = kept.read_bytes()
@@ -114,8 +114,8 @@ def test_a_broken_file_is_one_that_is_not_there(folder: Path) -> None:
         assert found.rows == machine(CRAPS, find_strategy("pass_flat")).rows
 
 
-def test_no_place_to_keep_it_is_no_trouble(folder: Path) -> None:
-    """Where nothing can be written, the next time takes as long as the first."""
+def test_a_cache_that_cannot_be_written_is_ignored(folder: Path) -> None:
+    """The simulation runs without it."""
     folder.write_text("in the way")
     tally = simulate(CRAPS, find_strategy("pass_flat"), sessions=10, rolls=10, bankroll=100_00)
 
@@ -123,8 +123,8 @@ def test_no_place_to_keep_it_is_no_trouble(folder: Path) -> None:
     assert folder.read_text() == "in the way"
 
 
-def test_a_strategy_in_python_is_kept_only_while_the_program_runs(folder: Path) -> None:
-    """Its text is not known, so nobody could say whether it is still the same."""
+def test_a_strategy_in_python_is_cached_in_memory_only(folder: Path) -> None:
+    """Its text is not known, so a later program could not check that it is unchanged."""
     made = cached_machine(CRAPS, PassFlat(), most=EVERY)
     save(made)
 

@@ -1,4 +1,4 @@
-"""The machine of a strategy is the table: the same rolls leave the same rail, however short it is."""
+"""The machine of a strategy agrees with the table: the same rolls leave the same rail, even if it is short."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BY_HOUSE = [(house, strategy) for strategy in PLAYERS for house in HOUSES_OF[str
 
 
 def on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> list[int]:
-    """Return the rail after each roll, as the table itself plays it."""
+    """Return the rail after each roll, played on the table."""
     seat, rails = start_play(house, strategy, rail), []
     for roll in rolls:
         seat, _ = place_bets(strategy, seat)
@@ -41,7 +41,7 @@ def on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll])
 
 
 def on_the_machine(made: Machine, rail: int, rolls: list[Roll]) -> list[int]:
-    """Return the rail after each roll, looked up."""
+    """Return the rail after each roll, looked up in the machine."""
     state, rails = 0, []
     for roll in rolls:
         row = made.row(state, rail)
@@ -58,23 +58,23 @@ def on_the_machine(made: Machine, rail: int, rolls: list[Roll]) -> list[int]:
     rail=st.one_of(st.integers(0, 60), st.just(5_000)),
     rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=60),
 )
-def test_the_machine_is_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> None:
-    """The rail is the same after every roll, also when it is short of the next bet."""
+def test_the_machine_agrees_with_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> None:
+    """The rail is the same after every roll, even if it is too short for the next bet."""
     rail *= 100
     made = machine_of(house, strategy)
 
     assert not rail or on_the_machine(made, rail, rolls) == on_the_table(house, strategy, rail, rolls)
 
 
-def test_the_machine_is_as_small_as_the_game() -> None:
+def test_a_line_bet_has_a_state_for_each_point() -> None:
     """A flat Pass Bet has a come out and six points; with odds, each point before they are up and after."""
     assert len(machine(CRAPS, PassFlat()).states) == 1 + 6
     assert len(machine(CRAPS, PassWithOdds()).states) == 1 + 6 + 6
     assert len(machine(CRAPLESS, PassFlat()).states) == 1 + 10
 
 
-def test_what_the_arrays_are() -> None:
-    """They have a row for each state, a column for each roll, and lead nowhere else."""
+def test_the_arrays_have_a_row_for_each_state() -> None:
+    """They have a column for each roll, and lead to states of the machine only."""
     made = machine(CRAPS, IRON_CROSS)
     states = len(made.states)
 
@@ -87,8 +87,8 @@ def test_what_the_arrays_are() -> None:
     assert made.layout_total[0] == 0
 
 
-def test_a_fire_bet_makes_the_first_point_matter() -> None:
-    """A strategy that bets on fire knows whether this shooter has set a point; others need not."""
+def test_with_fire_bets_the_states_distinguish_the_first_point() -> None:
+    """A Fire Bet is made before the shooter's first point; other strategies need no such states."""
     assert machine_of(CRAPS, Chaser()).observes == {"the first point"}
     assert not machine_of(CRAPS, PassFlat()).observes
 
@@ -115,8 +115,8 @@ class Late(Forgetful):
         return None
 
 
-def test_what_has_no_machine_says_why() -> None:
-    """A strategy that never stops, counts with its rail, or asks for an act that is refused, is told so in one line."""
+def test_a_strategy_without_a_machine_is_an_error_in_one_line() -> None:
+    """It never stops asking, calculates with its rail, or asks for an act that is refused."""
     with pytest.raises(StrategyError, match="insatiable asks 200 times before one roll"):
         machine(CRAPS, Insatiable())
     with pytest.raises(NoMachine, match="counted from the rail"):
@@ -125,7 +125,7 @@ def test_what_has_no_machine_says_why() -> None:
         machine(CRAPS, Late())
 
 
-def test_a_table_that_takes_less_is_another_machine() -> None:
-    """At a ten dollar minimum a five dollar Field Bet is refused, and the strategy hears it from the table."""
+def test_a_table_with_a_higher_minimum_refuses_the_bets() -> None:
+    """At a ten dollar minimum a five dollar Field Bet is refused, and the error quotes the table."""
     with pytest.raises(StrategyError, match="minimum"):
         machine(EVERY_OPTION, IRON_CROSS)

@@ -1,4 +1,4 @@
-"""What a cluster comes to is what one core comes to, bit for bit, whatever happens to its workers."""
+"""The result of a cluster equals that of one core, bit for bit, even if a worker is lost."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def address(of: LocalCluster) -> str:
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[str]:
-    """Two worker processes, for all tests that leave them alive."""
+    """Two worker processes, shared by the tests that do not stop them."""
     with two_workers() as started:
         yield address(started)
 
@@ -81,10 +81,10 @@ def on_one_core(
 
 def test_a_killed_worker_changes_nothing() -> None:
     """One of two workers is killed while it plays; the comparison is that of one core, with every count of it."""
-    sessions, lost = 1_000_000, None
+    sessions, lost = 400_000, None
     with two_workers() as started:
         run = ClusterSimulation(
-            address(started), CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3, chunk=80_000
+            address(started), CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3, chunk=40_000
         )
         for done in run.blocks():
             first = started.workers[0]
@@ -118,33 +118,33 @@ def test_a_killed_worker_changes_nothing() -> None:
     ],
     ids=["stops", "Fire Bets", "loaded dice"],
 )
-def test_a_cluster_comes_to_what_one_core_does(
+def test_a_cluster_has_the_result_of_one_core(
     workers: str, house: House, strategies: list[Strategy], terms: Terms, of: Dice, part: int | None
 ) -> None:
-    """Whatever the terms, the dice, the first session and the parts."""
-    asked = {"sessions": 6_000, "first_session": 7_000, "seed": 2**64 - 1}
+    """For several terms, dice, first sessions and chunks."""
+    asked = {"sessions": 2_000, "first_session": 7_000, "seed": 2**64 - 1}
     spread = simulate_on_cluster(workers, house, strategies, terms, dice=of, chunk=part, **asked)
 
     assert spread == on_one_core(house, strategies, terms, of=of, **asked)
 
 
-def test_what_has_no_end_is_walked_there(workers: str) -> None:
-    """Each worker finds as much of the machine as its sessions come to, and the tallies are the same."""
+def test_a_machine_without_end_is_found_as_far_as_needed(workers: str) -> None:
+    """Each worker finds the rows that its sessions reach, and the tallies are the same."""
     text = "strategy adds up\nstop when won at least $20 since the session began\non the come out: bet $5 on Pass Bet\n"
-    adds_up, terms = find_strategy(text), Terms(30, 50_00)
-    (tally,) = simulate_on_cluster(workers, CRAPS, [adds_up], terms, sessions=40, seed=3, chunk=7)
+    adds_up, terms = find_strategy(text), Terms(15, 50_00)
+    (tally,) = simulate_on_cluster(workers, CRAPS, [adds_up], terms, sessions=12, seed=3, chunk=3)
 
     assert adds_up.why_infinite
-    assert tally == simulate(CRAPS, adds_up, sessions=40, rolls=30, bankroll=50_00, seed=3, cores=1)
+    assert tally == simulate(CRAPS, adds_up, sessions=12, rolls=15, bankroll=50_00, seed=3, cores=1)
 
 
 @dataclass(frozen=True)
 class OfThisFile(Molly):
-    """A player whom nobody else knows."""
+    """A strategy in a module that the workers do not have."""
 
 
 def test_a_strategy_that_the_workers_do_not_know_is_an_error_in_one_line(workers: str) -> None:
-    """It is written in Python, in a module that is not there."""
+    """It is written in Python, in a module that the workers do not have."""
     with pytest.raises(
         CrapsError, match=r"the workers cannot play this: No module named .*; what is imported here must"
     ):
@@ -152,7 +152,7 @@ def test_a_strategy_that_the_workers_do_not_know_is_an_error_in_one_line(workers
 
 
 def test_an_interrupted_run_holds_the_sessions_before_it(workers: str) -> None:
-    """Whoever stops has the first sessions, without a gap, and no worker plays on for him."""
+    """The result holds the first sessions without a gap, and the workers stop."""
     run = ClusterSimulation(workers, CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, chunk=10_000)
     with closing(run.blocks()) as blocks:
         for done in blocks:
@@ -172,15 +172,15 @@ def test_an_interrupted_run_holds_the_sessions_before_it(workers: str) -> None:
     )
 
 
-def test_a_worker_says_what_is_wrong_with_a_strategy(workers: str) -> None:
-    """The error is the one that is raised here too, with the line of the strategy's text."""
+def test_an_error_of_a_strategy_on_a_worker_is_raised_here(workers: str) -> None:
+    """It is the error of a local run, with the line of the strategy's text."""
     text = "strategy too small\non the come out:\n    bet $1 on Pass Bet\n"
     with pytest.raises(StrategyError, match="too small, line 3, asks for an act that is refused: Pass Bet of"):
         simulate_on_cluster(workers, CRAPS, [find_strategy(text)], HUNDRED, sessions=10)
 
 
-def test_a_worker_of_another_version_is_not_asked(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It might play otherwise."""
+def test_a_worker_of_another_version_is_refused(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its sessions might differ."""
     monkeypatch.setattr(cluster, "version", lambda _: "0.0.1")
     with pytest.raises(
         CrapsError, match=r"worker at tcp:.* has passline \d.*, and whoever asks has 0\.0\.1; the same on both"
@@ -188,8 +188,8 @@ def test_a_worker_of_another_version_is_not_asked(workers: str, monkeypatch: pyt
         simulate_on_cluster(workers, CRAPS, [PASS], HUNDRED, sessions=10)
 
 
-def test_a_worker_refuses_what_another_version_asks(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that comes later than the others is found out too."""
+def test_a_worker_refuses_a_request_of_another_version(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a worker that joins later is checked, too."""
     monkeypatch.setattr(cluster, "version", lambda _: "0.0.1")
     monkeypatch.setattr(cluster, "_check_version", lambda *_: None)
     with pytest.raises(
@@ -199,7 +199,7 @@ def test_a_worker_refuses_what_another_version_asks(workers: str, monkeypatch: p
 
 
 def test_a_cluster_that_goes_away_is_an_error_in_one_line() -> None:
-    """What was added before it went away counts."""
+    """The sessions that were added before are counted."""
     started = two_workers(1)
     try:
         run = ClusterSimulation(
@@ -219,13 +219,13 @@ def test_a_cluster_that_goes_away_is_an_error_in_one_line() -> None:
 
 
 def test_a_cluster_without_workers_is_an_error_in_one_line() -> None:
-    """A scheduler alone plays nothing."""
+    """A scheduler without workers cannot play."""
     with two_workers(0) as started, pytest.raises(CrapsError, match=r"has no workers; 'dask worker tcp://127"):
         simulate_on_cluster(address(started), CRAPS, [PASS], HUNDRED, sessions=10, timeout=0.5)
 
 
-def test_where_no_scheduler_is_nobody_answers() -> None:
-    """Nobody listens there, or somebody who is no scheduler."""
+def test_an_address_without_a_scheduler_is_an_error_in_one_line() -> None:
+    """No server is there, or a server that is not a scheduler."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         for is_listening in (False, True):
@@ -236,8 +236,8 @@ def test_where_no_scheduler_is_nobody_answers() -> None:
                 simulate_on_cluster(f"dask://{place}", CRAPS, [PASS], HUNDRED, sessions=10, timeout=0.5)
 
 
-def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is an extra."""
+def test_without_dask_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask is an optional dependency."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(CrapsError, match=r"pip install 'passline\[cluster\]' would do"):
         simulate_on_cluster("dask://127.0.0.1:8786", CRAPS, [PASS], HUNDRED, sessions=10)
@@ -250,7 +250,7 @@ NO_ADDRESS = """
 
 
 @pytest.mark.parametrize("words", ["", *NO_ADDRESS.split()])
-def test_what_is_no_address_is_said_in_one_line(words: str) -> None:
+def test_a_wrong_address_is_an_error_in_one_line(words: str) -> None:
     """An address has a scheme, a host and a port."""
     with pytest.raises(
         NotationError, match=r"is no address of a scheduler; one like dask://127\.0\.0\.1:8786 would do"
@@ -258,8 +258,8 @@ def test_what_is_no_address_is_said_in_one_line(words: str) -> None:
         scheduler_address(words)
 
 
-def test_what_cannot_be_played_is_refused_before_anybody_is_called() -> None:
-    """The terms, the numbers and the dice are checked here."""
+def test_wrong_arguments_are_refused_before_the_cluster_is_called() -> None:
+    """The terms, the numbers and the dice are checked on this computer."""
     nobody = "dask://127.0.0.1:1"
     with pytest.raises(NotationError, match="sessions of 0 cannot be played"):
         ClusterSimulation(nobody, CRAPS, [PASS], HUNDRED, sessions=0)
@@ -269,8 +269,8 @@ def test_what_cannot_be_played_is_refused_before_anybody_is_called() -> None:
         ClusterSimulation(nobody, CRAPS, [PASS], HUNDRED, sessions=1, dice=RecordedDice.of(EVERY_ROLL * 3))
 
 
-def test_the_command_has_a_cluster_play(workers: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What it prints is what one core prints."""
+def test_the_command_runs_on_a_cluster(workers: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It prints the same as on one core."""
     asked = ["simulate", "pass_2x_odds", "--sessions", "3000", "--seed", "5", "--date", "2026-01-15"]
     printed = []
     for where in (["--cores", "1"], ["--workers", workers]):
@@ -283,7 +283,7 @@ def test_the_command_has_a_cluster_play(workers: str, capsys: pytest.CaptureFixt
     assert not printed[0].err
 
 
-def test_the_command_says_what_is_no_cluster(
+def test_the_command_explains_a_wrong_cluster(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One line, whatever is wrong with the address."""

@@ -76,7 +76,7 @@ def test_the_first_rolls_of_a_seed_are_pinned() -> None:
 
 
 def test_a_session_that_goes_on_has_the_same_beginning() -> None:
-    """How long a session is changes nothing about its first rolls, nor does the session before it."""
+    """The first rolls of a session do not depend on its length or on the session before it."""
     long, short = (sessions_rolls(np.uint64(5), 2, rolls, np.uint64(3), FAIR) for rolls in (1_000, 17))
 
     assert (long[:, :17] == short).all()
