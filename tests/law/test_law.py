@@ -102,7 +102,9 @@ def payout_tables() -> Iterator[Priced]:
                     rows.append(Row(row.row or row.wager, (str(row.odds),), row.wager if row.on else ""))
             yield Priced(section.cite_at(table.cite), rows)
         for choices in section.pay_table:
-            yield Priced(section.cite_at(choices.cite), [Row(r.row, (str(r.A), str(r.B))) for r in choices.rows])
+            yield Priced(
+                section.cite_at(choices.cite), [Row(r.row, (str(r.odds["A"]), str(r.odds["B"]))) for r in choices.rows]
+            )
 
 
 @needs_the_texts

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from passline.house.submission import Submission, VigorishChoices
     from passline.law.games import Game
+    from passline.law.sections import Law, Subject
     from passline.law.wagers import Wager
     from passline.words.cite import Cite
     from passline.words.money import Cents
@@ -36,16 +37,18 @@ EXAMPLES = ("craps", "mini-craps", "crapless", "every-option")
 class House:
     """A game as one house offers it on one day.
 
-    Two houses are the same if their submissions and their days are.
+    Two houses are equal if their submissions, their days and the data of their laws are equal.
 
     Attributes:
         source: What it was opened by: the name of an example, or a path.
         date: The day.
+        law_digest: SHA-256 of the data of the law.
         wagers: Every wager offered here, by canonical name, with the house's choices put in.
     """
 
     submission: Submission
     date: dt.date
+    law_digest: str = field(repr=False)
     source: str = field(compare=False)
     game: Game = field(compare=False, repr=False)
     wagers: Mapping[str, Wager] = field(compare=False, repr=False)
@@ -78,9 +81,9 @@ class House:
         }
         return first | dict(self.submission.readings)
 
-    def under(self, reading: str) -> Cite:
-        """Return the paragraph that a reading stands at, by its id."""
-        return self.game.readings[reading][0]
+    def under(self, subject: Subject) -> Cite:
+        """Return the paragraph at which the law is read on a subject."""
+        return self.game.reading_on(subject)[0]
 
     def find(self, words: str) -> Wager:
         """Return the wager offered here that *words* call, by the law's name or the trade's.
@@ -141,13 +144,14 @@ class House:
         return f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
 
 
-def open_house(house: str | Path, *, date: dt.date | None = None) -> House:
+def open_house(house: str | Path, *, date: dt.date | None = None, law: Law | None = None) -> House:
     """Open a house on a day.
 
     Args:
         house: The name of an example ("craps", "mini-craps", "crapless", "every-option"), or the path
             of a Rules Submission.
         date: The day; today where none is given.
+        law: The law, as `read_law(folder)` returns it; by default the law that comes with passline.
 
     Raises:
         SubmissionError: The file cannot be read, or has faults; all of them are in `faults`.
@@ -156,13 +160,13 @@ def open_house(house: str | Path, *, date: dt.date | None = None) -> House:
     if type(day) is not dt.date:
         message = f"{str(day)[:40]!r} is no day; a date is, like date(2026, 1, 31)"
         raise NotationError(message)
-    return _opened(_read(house), str(house), day)
+    return _opened(_read(house), str(house), day, law or read_law())
 
 
 @lru_cache(maxsize=64)
-def _opened(text: str, source: str, date: dt.date) -> House:
+def _opened(text: str, source: str, date: dt.date, law: Law) -> House:
     """Open a house once: the same submission on the same day is the same house, so its wagers compare at a glance."""
-    checked = check_submission_text(text, read_law(), date=date)
+    checked = check_submission_text(text, law, date=date)
     if checked.submission is None or checked.game is None:
         count = len(checked.faults)
         faults = "; ".join(str(fault) for fault in checked.faults)
@@ -173,16 +177,16 @@ def _opened(text: str, source: str, date: dt.date) -> House:
         for name, wager in checked.game.wagers.items()
         if wager.optional is None or wager.optional in checked.submission.house.offers
     )
-    return House(checked.submission, date, source, checked.game, offered, wager_names(read_law()))
+    return House(checked.submission, date, law.digest, source, checked.game, offered, wager_names(law))
 
 
-def check_submission(house: str | Path, *, date: dt.date) -> SubmissionCheck:
+def check_submission(house: str | Path, *, date: dt.date, law: Law | None = None) -> SubmissionCheck:
     """Read a submission, by the name of an example or by path, and find all its faults and warnings.
 
     Raises:
         SubmissionError: There is no such file, or it is no text.
     """
-    return check_submission_text(_read(house), read_law(), date=date)
+    return check_submission_text(_read(house), law or read_law(), date=date)
 
 
 def today() -> dt.date:

@@ -269,7 +269,7 @@ class _Check:
         if stated == "maximum":
             return self.game.rules["maximum"]
         if stated == "payouts":
-            return self.game.readings["A13"][0]
+            return self.game.reading_on("whole chips")[0]
         if key in VIGORISH_PARTS:
             door = self.game.vigorish.get(VIGORISH_PARTS[key][0])
             return door.under if door else None
@@ -350,15 +350,14 @@ class _Check:
         if (part.when_made or part.on_a_win) and part.rounding is None:
             self.fault(f"{key}.rounding", "is not stated", '"exact" or "down"; never up', door.under)
         if part.when_made and part.on_a_win:
-            cite, reading = the.readings["A11"]
+            cite, reading = the.reading_on("both vigorish procedures")
             self.warn(key, "both procedures are used, each on numbers of its own", reading.read, cite)
-        cite, reading = the.readings["A8"]
+        cite, reading = the.reading_on("vigorish base")
         if part.on_a_win and part.base and part.base != door.when_made_base:
             self.warn(f"{key}.base", f"{part.base} is not the base that {door.when_made} names", reading.read, cite)
         if part.rounding == "down":
-            self.warn(
-                f"{key}.rounding", "rounding down leans on a reading", the.readings["A9"][1].read, the.readings["A9"][0]
-            )
+            cite, reading = the.reading_on("vigorish rounding")
+            self.warn(f"{key}.rounding", "rounding down leans on a reading", reading.read, cite)
         return {family: part}
 
     def pay_table_of(self, key: str, family: str, the: Game) -> dict[str, str]:
@@ -447,7 +446,7 @@ class _Check:
                 over = f"{dollars(getattr(part, key))} is over the maximum"
                 self.fault(f"table.{key}", over, f"{dollars(part.maximum)} or less would do", the.rules["maximum"])
         if part.payouts == "down":
-            cite, reading = the.readings["A13"]
+            cite, reading = the.reading_on("whole chips")
             self.warn("table.payouts", "rounding payouts down underpays what shall be paid", reading.read, cite)
 
 

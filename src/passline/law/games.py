@@ -28,7 +28,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from fractions import Fraction
 
-    from passline.law.sections import Clause, GameRow, PayTableRow, RuleKind, StageRow, SupplementalRow, WagerRow
+    from passline.law.sections import (
+        Clause,
+        GameRow,
+        PayTableRow,
+        RuleKind,
+        StageRow,
+        Subject,
+        SupplementalRow,
+        WagerRow,
+    )
     from passline.law.wagers import Base
     from passline.words.dice import Roll
 
@@ -81,6 +90,18 @@ class Game:
     wagers_under: Cite
     rules: Mapping[RuleKind, Cite]
     readings: Mapping[str, tuple[Cite, Reading]]
+
+    def reading_on(self, subject: Subject) -> tuple[Cite, Reading]:
+        """Return the reading on a subject, with its place in this game.
+
+        Raises:
+            LawError: The law held has no reading on it.
+        """
+        for cite, reading in self.readings.values():
+            if reading.subject == subject:
+                return cite, reading
+        message = f"the law held has no reading on {subject!r} for {self.name}"
+        raise LawError(message)
 
     @property
     def optional(self) -> dict[str, Cite]:
@@ -337,7 +358,7 @@ class _Assembly:
                 def by_count(
                     odds_of: str, rows: list[PayTableRow] = table.rows, under: Cite = under
                 ) -> dict[int, Payout]:
-                    return {row.count: Payout(row.row, getattr(row, odds_of), under) for row in rows}
+                    return {row.count: Payout(row.row, row.odds[odds_of], under) for row in rows}
 
                 yield table.wager, (under, {choice: by_count(choice) for choice in table.choices})
 

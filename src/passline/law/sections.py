@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date  # Pydantic reads the annotations.
 from fractions import Fraction
 from functools import cache, cached_property
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -43,6 +44,19 @@ Times = Annotated[Fraction, BeforeValidator(lambda text: Fraction(str(text).remo
 On = list[int | str] | Literal["anything else"]
 Called = Literal["off unless called on"]
 RuleKind = Literal["maximum", "submission", "making", "settling"]
+Subject = Literal[
+    "odds that are off",
+    "odds go with their bet",
+    "vigorish base",
+    "vigorish rounding",
+    "vigorish when taken down",
+    "both vigorish procedures",
+    "whole chips",
+    "fresh board",
+    "calling off",
+    "shooter without a bet",
+]
+"""The subjects for which other packages cite a reading; each reading has its id in the data alone."""
 
 
 class Row(BaseModel):
@@ -151,12 +165,11 @@ class PaidAs(Row):
 
 
 class PayTableRow(Row):
-    """What is paid for so many, by pay table."""
+    """The payout odds of one count of numbers, by the name of the pay table."""
 
     row: str
     count: int
-    A: PaidAt
-    B: PaidAt
+    odds: dict[str, PaidAt]
 
 
 class PayTable(Row):
@@ -168,8 +181,8 @@ class PayTable(Row):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The names of the tables."""
-        return ("A", "B")
+        """The names of the tables, in the order of the first row."""
+        return tuple(self.rows[0].odds)
 
 
 class MomentRow(Row):
@@ -258,11 +271,13 @@ class Choice(Row):
 class Reading(Row):
     """How words that can be taken two ways, a slip or a silence are taken, and why.
 
-    `about` names the wager families it matters to; `twins` are the twin paragraphs, in other sections, that it
-    holds for as well; `text` are the words in question, absent where the text is silent.
+    `subject` is what other packages cite it for. `about` names the wager families that it concerns. `twins` are the
+    paragraphs of other sections that it also holds for. `text` is the wording in question; it is absent if the law
+    is silent.
     """
 
     id: str
+    subject: Subject | None = None
     cite: str
     authority: Literal["reading", "custom"]
     source: str | None = None
@@ -347,6 +362,7 @@ class Law:
             raise LawError(message)
         self.sections = {section.number: section for section, _ in sections}
         self.slang = slang
+        self.digest = sha256(repr((raw, slang)).encode()).hexdigest()
         self._data = {section.number: data for section, data in sections}
 
     @cached_property

@@ -120,7 +120,7 @@ def _path(house: House, strategy: Strategy) -> Path | None:
     """Return the file of a plan's machine, or None if the strategy is not a plan."""
     if not isinstance(strategy, Plan):
         return None
-    key = [_digest_of_sources(), repr(house.submission), house.date.isoformat(), str(strategy)]
+    key = [_digest_of_sources(), repr(house.submission), house.law_digest, house.date.isoformat(), str(strategy)]
     return _folder() / f"{sha256(json.dumps(key).encode()).hexdigest()}.npz"
 
 

@@ -161,7 +161,7 @@ def _choices(house: House) -> Iterator[Mapping[str, str]]:
     yield _choice("minimum of a proposition bet", dollars(table.proposition_minimum), stated)
     yield _choice("posted maximum", dollars(table.maximum), game.rules["maximum"])
     yield _choice("smallest chip", dollars(table.smallest_chip), stated)
-    yield _choice("payouts that are not whole chips", _PAYOUTS[table.payouts], house.under("A13"))
+    yield _choice("payouts that are not whole chips", _PAYOUTS[table.payouts], house.under("whole chips"))
     yield _choice("maximum odds taken", _caps(submission.supplemental.take), game.odds_limit.under)
     if submission.supplemental.lay is not None:
         yield _choice(

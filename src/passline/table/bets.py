@@ -178,7 +178,7 @@ def _refusals_to_make(house: House, layout: Layout, act: MakeBet | TakeOdds | La
     needs_fresh_board = "bonus_craps_made" in wager.choice_keys and house.choices["bonus_craps_made"] == "fresh board"
     if needs_fresh_board and not layout.is_fresh_board:
         why = "this house takes it on a fresh board, and a number has been rolled since the last 7"
-        yield WrongMoment(asked_for, why, "it may be made after a 7", house.under("A17"))
+        yield WrongMoment(asked_for, why, "it may be made after a 7", house.under("fresh board"))
 
 
 def _wrong_moment(house: House, layout: Layout, bet: Bet) -> tuple[str, str] | None:
@@ -250,7 +250,7 @@ def _refusals_to_call_off(house: House, bet: Bet) -> Iterator[Refused]:
         yield WrongMoment(asked_for, "it has an off button", "leave it off, or call it on", bet.wager.cite)
     elif not bet.wager.may_be_called_off or house.choices["called_off"] != "allowed":
         instead = "it may be taken down" if bet.wager.removable == "at any time" else "it stays as it is"
-        under = house.under("A20") if bet.wager.may_be_called_off else bet.wager.removal_under or bet.wager.cite
+        under = house.under("calling off") if bet.wager.may_be_called_off else bet.wager.removal_under or bet.wager.cite
         yield MustStay(asked_for, "this house does not call it off", instead, under)
 
 

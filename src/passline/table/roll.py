@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passline.house.house import House
+    from passline.law.sections import Subject
     from passline.table.layout import Bet, Layout
     from passline.words.dice import Roll, Source
 
@@ -50,7 +51,7 @@ def settle_roll(house: House, layout: Layout, roll: Roll, source: Source) -> Rol
     returned = _odds_to_return(layout, settlements)
     transfers = [transfer for _, moved in settled for transfer in moved]
     for odds in returned:
-        transfers += return_transfers(house, odds, None, under="A4")
+        transfers += return_transfers(house, odds, None, under="odds that are off")
     puck = shooter.move_puck(house, point, roll)
     is_over = puck.call == "seven out" or (roller is None and puck.point is None)
     is_new = roller is not None and roller != layout.shooter and point is None
@@ -128,7 +129,7 @@ def settlement_transfers(settlement: Settlement) -> Iterator[Transfer]:
             yield Transfer(bet.place, moved.place, bet.amount, under)
 
 
-def return_transfers(house: House, was: Bet, now: Bet | None, *, under: str | None = None) -> Iterator[Transfer]:
+def return_transfers(house: House, was: Bet, now: Bet | None, *, under: Subject | None = None) -> Iterator[Transfer]:
     """Yield the transfers that return a bet, or part of it, to the player, with its vigorish if the house returns it.
 
     Args:
@@ -143,4 +144,4 @@ def return_transfers(house: House, was: Bet, now: Bet | None, *, under: str | No
     yield Transfer(was.place, rail, was.amount - (now.amount if now else 0), cite)
     vigorish = vigorish_when_made(was) - (vigorish_when_made(now) if now else 0)
     if vigorish and house.choices["vigorish_when_taken_down"] == "returned":
-        yield Transfer(BANK, rail, vigorish, house.under("A10"))
+        yield Transfer(BANK, rail, vigorish, house.under("vigorish when taken down"))

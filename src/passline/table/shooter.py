@@ -84,7 +84,7 @@ def next_player(layout: Layout, player: str | None) -> str | None:
 
 def refusal(house: House, layout: Layout, act: DiceAct) -> Refused | None:
     """Return the reason to refuse an act on the dice, or None if the table takes it."""
-    under = house.under("A28")
+    under = house.under("shooter without a bet")
     player = act.player
     asked = f"{'passing the dice by' if isinstance(act, PassDice) else 'the dice for'} {player}"
     if player not in layout.players:

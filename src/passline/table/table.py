@@ -217,13 +217,13 @@ def _bet(house: House, layout: Layout, act: BetAct) -> Event:
             (flat, *odds_change) = changes
             moved = [*return_transfers(house, *flat)]
             for change in odds_change:
-                moved += return_transfers(house, *change, under="A7")
+                moved += return_transfers(house, *change, under="odds go with their bet")
             return Reduced(changes, tuple(moved))
         case TakeDown():
             odds = layout.odds_of(bet)
             down = (bet, odds) if odds else (bet,)
             moved = [*return_transfers(house, bet, None)]
-            moved += return_transfers(house, odds, None, under="A7") if odds else ()
+            moved += return_transfers(house, odds, None, under="odds go with their bet") if odds else ()
             return TakenDown(down, tuple(moved))
         case CallOn():
             is_needed = bet.button is None or (layout.point is None and bet.wager.off_on_come_out)
