@@ -1,4 +1,4 @@
-"""Sessions counted on the table itself: every roll from every seat, act by act, in whole numbers of ways."""
+"""The distribution of short sessions, calculated on the table itself: all 36 rolls from each state, in fractions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROLLS = len(EVERY_ROLL)
 
 @dataclass
 class Counted:
-    """What all ways to roll come to; all of them are chances, or means of a session."""
+    """Probabilities and means of a session over all rolls."""
 
     ends: Counter[int] = field(default_factory=Counter)
     stops: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -30,7 +30,7 @@ class Counted:
 
 
 def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
-    """Count a session up to its most rolls; of bets that are played out, what is still up after them is not counted."""
+    """Calculate a session up to its largest number of rolls. Bets that are still played out after them are omitted."""
     found = Counted()
     at: dict[object, tuple[PlayState, Fraction, int, bool]] = {
         0: (start_play(house, strategy, terms.bankroll), Fraction(1), 0, False)
@@ -38,36 +38,36 @@ def counted(house: House, strategy: Strategy, terms: Terms) -> Counted:
     for rolled in range(terms.rolls + 1):
         worths: Counter[int] = Counter(found.ends)
         onward: dict[object, tuple[PlayState, Fraction, int, bool]] = {}
-        for seat, chance, hands, was_over in at.values():
+        for seat, probability, hands, was_over in at.values():
             worth = seat.view.rail + sum(bet.amount for bet in seat.table.layout.bets)
-            worths[worth] += chance  # type: ignore[assignment]  # Chances are counted.
+            worths[worth] += probability  # type: ignore[assignment]  # A Counter of fractions.
             betted, events = (seat, ()) if was_over else place_bets(strategy, seat)
-            stop = None if was_over else why(house, terms, betted, worth, hands, rolled)
+            stop = None if was_over else stop_reason(house, terms, betted, worth, hands, rolled)
             if stop is not None:
                 betted, events = seat, ()
-                found.stops[stop, rolled] += chance  # type: ignore[assignment]  # The same.
+                found.stops[stop, rolled] += probability  # type: ignore[assignment]  # The same.
             is_over = was_over or stop is not None
             if is_over and (terms.unresolved == "return" or is_played_out(betted)):
-                found.ends[worth] += chance  # type: ignore[assignment]  # The same.
+                found.ends[worth] += probability  # type: ignore[assignment]  # The same.
                 continue
-            found.rolls += chance
-            book(found, vigorish_totals(events), chance)
+            found.rolls += probability
+            add_totals(found, vigorish_totals(events), probability)
             for roll in EVERY_ROLL:
                 left, fell = play_roll(strategy, betted, roll)
                 assert isinstance(fell, Rolled)
-                book(found, totals_of_roll(fell), chance / ROLLS)
+                add_totals(found, totals_of_roll(fell), probability / ROLLS)
                 ended = hands + (fell.puck == "seven out")
-                found.hands += chance / ROLLS * (fell.puck == "seven out")
+                found.hands += probability / ROLLS * (fell.puck == "seven out")
                 key = left.table.layout, left.memory, left.view.rail, left.history.last_roll, ended, is_over
                 _, so_far, *_ = onward.get(key, (left, Fraction(0)))
-                onward[key] = left, so_far + chance / ROLLS, ended, is_over
+                onward[key] = left, so_far + probability / ROLLS, ended, is_over
         found.worths.append(worths)
         at = onward
     return found
 
 
-def why(house: House, terms: Terms, seat: PlayState, worth: int, hands: int, rolled: int) -> str | None:
-    """Return what ends a session after a roll, or None."""
+def stop_reason(house: House, terms: Terms, seat: PlayState, worth: int, hands: int, rolled: int) -> str | None:
+    """Return the reason why a session ends after a roll, or None."""
     if terms.stop_win is not None and worth >= terms.bankroll + terms.stop_win:
         return "stop win"
     if terms.stop_loss is not None and worth <= terms.bankroll - terms.stop_loss:
@@ -81,7 +81,9 @@ def why(house: House, terms: Terms, seat: PlayState, worth: int, hands: int, rol
     return None
 
 
-def book(found: Counted, bookings: list, chance: Fraction) -> None:  # type: ignore[type-arg]
-    """Add what bookings come to in the mean."""
-    for wager, *sums in bookings:
-        found.by_wager[wager] = [each + chance * sum_ for each, sum_ in zip(found.by_wager[wager], sums, strict=True)]
+def add_totals(found: Counted, totals: list, probability: Fraction) -> None:  # type: ignore[type-arg]
+    """Add totals by wager, weighted by a probability."""
+    for wager, *sums in totals:
+        found.by_wager[wager] = [
+            each + probability * sum_ for each, sum_ in zip(found.by_wager[wager], sums, strict=True)
+        ]

@@ -1,4 +1,4 @@
-"""The sessions that were computed apart from this project, as `oracles/sessions.tsv` has them."""
+"""Reference sessions from `oracles/sessions.tsv`, calculated independently of this project."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from passline.machines.terms import Terms, Unresolved
 from passline.words.money import Cents, parse_dollars
 
 QUANTILES = {"5 %": Fraction(1, 20), "50 %": Fraction(1, 2), "95 %": Fraction(19, 20)}
-"""The shares whose quantiles are known, by column."""
+"""The probability of each quantile column."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure as it is printed: the value, and half of its last digit, by which the exact one may differ."""
+    """A printed figure: its value, and half of its last digit as the tolerance."""
 
     value: Fraction
     off: Fraction
 
     @classmethod
     def read(cls, printed: str) -> Figure:
-        """Read a figure, like "297.082215" or "1.263e-08"."""
+        """Parse a figure, like "297.082215" or "1.263e-08"."""
         digit = Fraction(10) ** int(Decimal(printed).as_tuple().exponent)
         return cls(Fraction(printed), digit / 2)
 
-    def is_of(self, exact: Fraction) -> bool:
-        """Say whether an exact value is printed like this."""
+    def agrees_with(self, exact: Fraction) -> bool:
+        """Return whether an exact value rounds to this figure."""
         return abs(exact - self.value) <= self.off
 
 
 @dataclass(frozen=True)
 class Known:
-    """A session of which figures are known.
+    """A session with known figures.
 
     Attributes:
-        house, strategy, terms: Where, what and how it is played; the strategy is one that is shipped.
-        mean: The mean of what it ends with, in dollars.
-        variance: The variance of it, in square dollars.
-        ruin: The chance of ending with less than the strategy can begin another session with.
-        quantiles: The smallest sum, in cents, that it does not exceed with a chance, by chance.
+        house, strategy, terms: The house, the shipped strategy and the terms of the session.
+        mean: Mean of the final bankroll, in dollars.
+        variance: Variance of the final bankroll, in square dollars.
+        ruin: Probability of ruin.
+        quantiles: Quantiles of the final bankroll, in cents, by probability.
     """
 
     house: House

@@ -1,4 +1,4 @@
-"""The long run of a strategy: what it costs when play never stops."""
+"""The long run of a strategy: its loss and variance per roll if play never stops."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LARGE = {
     (CRAPLESS.source, "three_point_molly"),
     (CRAPLESS.source, "six_eight_press_regress"),
 }
-"""Those of more than some 500 states, which are solved in seconds and not in the blink of an eye."""
+"""Machines with more than about 500 states, whose long run takes seconds to solve."""
 PLANS = [find_strategy(name) for name in shipped_strategies()]
 BY_GAME = [
     (house, plan)
@@ -46,7 +46,7 @@ in_every_game = pytest.mark.parametrize(
 
 @cache
 def made(house: House, plan: Plan) -> Machine:
-    """Return a plan's machine, found once."""
+    """Return the machine of a plan, explored once."""
     return machine(house, plan)
 
 
@@ -56,11 +56,11 @@ def of(house: House, plan: Plan) -> LongRun:
     return long_run(made(house, plan))
 
 
-# What it costs.
+# The loss per roll.
 
 
-def test_a_flat_pass_bet() -> None:
-    """A new one is made when the last is decided, so a roll costs its edge over the rolls that it takes."""
+def test_a_flat_pass_bet_costs_its_edge_over_its_mean_rolls() -> None:
+    """A new bet follows each decision, so the loss per roll is the edge divided by the mean rolls to a decision."""
     run = of(CRAPS, find_strategy("pass_flat"))
 
     assert run.loss_per_roll == 10_00 * Fraction(7, 495) / Fraction(557, 165)
@@ -70,8 +70,8 @@ def test_a_flat_pass_bet() -> None:
     assert run.by_wager["Pass Bet"].hold == Fraction(7, 495)
 
 
-def test_the_iron_cross() -> None:
-    """It bets with a point alone, and 165 rolls of 557 are come out rolls; 6 and 8, the 5, and the Field cost these."""
+def test_the_iron_cross_costs_the_edges_of_its_bets() -> None:
+    """It bets only with a point, and 165 of 557 rolls are come out rolls. It bets on 5, 6, 8 and the Field."""
     a_roll = (
         12_00 * Fraction(1, 66) * Fraction(11, 36) + 5_00 * Fraction(1, 25) * Fraction(10, 36) + 5_00 * Fraction(1, 18)
     )
@@ -80,22 +80,21 @@ def test_the_iron_cross() -> None:
 
 
 @in_every_game
-def test_every_bet_costs_its_edge(house: House, plan: Plan) -> None:
-    """However a strategy bets, each wager takes its own edge of what is decided on it, standoffs counted as decided.
+def test_each_wager_costs_its_edge_of_the_handle(house: House, plan: Plan) -> None:
+    """For every strategy, the win on a wager is its edge times the handle, standoffs included in the handle.
 
-    That is so for a bet that waits for its number, is off for a while, taken down undecided, pressed, or made larger
-    after a loss: nobody knows the next roll. Vigorish and what is paid for odds are in the edge of their wagers.
+    This holds for bets that wait for their number, are off, are taken down undecided, are pressed, or grow after a
+    loss, because the next roll is independent of the past. The edge of a wager includes its vigorish and odds.
     """
     for wager, takings in of(house, plan).by_wager.items():
         assert takings.win == takings.handle * edge(house, wager).per_bet_made
 
 
 @in_every_game
-def test_what_the_house_takes_is_what_the_player_loses(house: House, plan: Plan) -> None:
-    """Chips are neither made nor lost, and pass between the player and the bank alone.
+def test_the_win_of_the_house_is_the_loss_of_the_player(house: House, plan: Plan) -> None:
+    """Chips move only between the player and the bank, so both sums are equal.
 
-    So roll by roll all that wagers take is what the player is worth less; and the long run, which counts the one from
-    the bookings and the other from rail and layout, has the same for both.
+    The long run calculates the win from the totals by wager, and the loss from the rail and the layout.
     """
     run, rows, on_layout = of(house, plan), made(house, plan).rows, made(house, plan).layout_total.tolist()
     total = lcm(*(share.denominator for share in run.state_probabilities))
@@ -109,61 +108,61 @@ def test_what_the_house_takes_is_what_the_player_loses(house: House, plan: Plan)
     assert run.loss_per_roll == sum(takings.win for takings in run.by_wager.values())
 
 
-# How often.
+# The stationary distribution.
 
 
 @in_every_game
-def test_the_shares_of_the_states_stay_as_they_are(house: House, plan: Plan) -> None:
-    """They are shares of all rolls, and one roll more leaves each of them as it was."""
+def test_the_distribution_of_the_states_is_stationary(house: House, plan: Plan) -> None:
+    """The probabilities sum to 1, and one more roll leaves each of them unchanged."""
     shares, rows = of(house, plan).state_probabilities, made(house, plan).rows
     total = lcm(*(share.denominator for share in shares))
     before = [int(share * total) for share in shares]
     then = [0] * len(before)
-    for often, row in zip(before, rows, strict=True):
+    for count, row in zip(before, rows, strict=True):
         for to in row.next_state:
-            then[to] += often
+            then[to] += count
 
     assert sum(shares) == 1
-    assert then == [36 * often for often in before]
+    assert then == [36 * count for count in before]
 
 
 @in_every_game
-def test_a_hand_is_as_long_as_hands_are(house: House, plan: Plan) -> None:
-    """No bet has a say in it: what a hand costs is what its rolls cost."""
+def test_the_length_of_a_hand_does_not_depend_on_the_bets(house: House, plan: Plan) -> None:
+    """The loss per hand is the loss per roll times the mean length of a hand."""
     run = of(house, plan)
 
     assert 1 / run.hands_per_roll == hand_length(house).mean
     assert run.loss_per_hand == run.loss_per_roll * hand_length(house).mean
 
 
-def test_how_long_a_hand_is() -> None:
+def test_the_mean_length_of_a_hand() -> None:
     assert 1 / of(CRAPS, find_strategy("pass_flat")).hands_per_roll == Fraction(1671, 196)
     assert 1 / of(CRAPLESS, find_strategy("pass_flat")).hands_per_roll == Fraction(57678, 7303)
 
 
-# What sessions tend to.
+# Convergence of sessions.
 
 
 @pytest.mark.parametrize("house", [CRAPS, CRAPLESS], ids=lambda house: house.source)
 @pytest.mark.parametrize(
     "name", ["pass_flat", "pass_2x_odds", "iron_cross", "martingale_pass", "hardways", "place_6_8"]
 )
-def test_sessions_come_to_it(house: House, name: str) -> None:
-    """A hundred rolls more bring the exact mean, and what one roll adds to the variance, a thousand times nearer."""
+def test_sessions_converge_to_the_long_run(house: House, name: str) -> None:
+    """Every 100 rolls, the distance of the exact mean and of the variance per roll falls by a factor of 1,000."""
     plan = find_strategy(name)
-    run, apart = of(house, plan), []
+    run, distances = of(house, plan), []
     for rolls in (100, 200, 300):
         now, then = moments(made(house, plan), rolls), moments(made(house, plan), rolls + 1)
-        apart.append((abs(now.mean - run.mean(rolls)), abs(then.variance - now.variance - run.variance_per_roll)))
+        distances.append((abs(now.mean - run.mean(rolls)), abs(then.variance - now.variance - run.variance_per_roll)))
 
-    for (mean, variance), (mean_after, variance_after) in pairwise(apart):
+    for (mean, variance), (mean_after, variance_after) in pairwise(distances):
         assert 1000 * mean_after <= mean
         assert 1000 * variance_after <= variance
-    assert max(apart[-1]) < Fraction(1, 1000)
+    assert max(distances[-1]) < Fraction(1, 1000)
 
 
-def test_bets_of_one_roll() -> None:
-    """The Field Bet is decided by every roll, so no roll knows of another: the long run begins at once."""
+def test_bets_decided_by_every_roll_have_no_bias() -> None:
+    """Every roll decides the Field Bet, so the rolls are independent and the long run is exact from the first roll."""
     plan = find_strategy("strategy fielder\nbet $5 on Field Bet\n")
     run, of_one = of(CRAPS, plan), edge(CRAPS, "Field Bet")
 
@@ -174,8 +173,8 @@ def test_bets_of_one_roll() -> None:
         assert moments(made(CRAPS, plan), rolls) == (run.mean(rolls), run.variance(rolls))
 
 
-def test_the_normal_curve() -> None:
-    """Half of the players are below the mean, and as far below it are as many as are as far above."""
+def test_quantiles_of_the_normal_curve_are_symmetric() -> None:
+    """The median is the mean, and the quartiles are equally far from it."""
     run = of(CRAPS, find_strategy("strategy fielder\nbet $5 on Field Bet\n"))
     below, half, above = (run.quantile(3_600, share) for share in (0.25, Fraction(1, 2), Fraction(3, 4)))
 
@@ -185,8 +184,8 @@ def test_the_normal_curve() -> None:
         run.quantile(100, 1)
 
 
-def test_play_that_keeps_step_with_the_rolls() -> None:
-    """Five dollars and ten by turns: the mean swings about that of the long run, and never comes nearer."""
+def test_periodic_play_oscillates_around_the_long_run() -> None:
+    """With $5 and $10 in turn, the mean oscillates around the long run and never converges."""
     plan = find_strategy("""
 strategy by turns
 the stake goes $5, $10
@@ -195,18 +194,18 @@ when Field Bet just won or Field Bet just lost:
 bet the stake on Field Bet
 """)
     run, of_one = of(CRAPS, plan), edge(CRAPS, "Field Bet").per_bet_made
-    apart = [moments(made(CRAPS, plan), rolls).mean - run.mean(rolls) for rolls in range(1, 9)]
+    distances = [moments(made(CRAPS, plan), rolls).mean - run.mean(rolls) for rolls in range(1, 9)]
 
     assert run.loss_per_roll == Fraction(5_00 + 10_00, 2) * of_one
     assert run.bias == (run.loss_per_roll - 5_00 * of_one) / 2
-    assert apart == [run.bias, -run.bias] * 4
+    assert distances == [run.bias, -run.bias] * 4
 
 
-# What is left for good.
+# Strategies that stop, and limits.
 
 
-def test_one_bet_and_no_more() -> None:
-    """Once it has stopped nothing is lost any more; what the one bet cost remains."""
+def test_a_strategy_that_stops_costs_only_its_bias() -> None:
+    """After it stops, nothing more is lost; the loss of its one bet remains as the bias."""
     plan = find_strategy("""
 strategy only once
 when Pass Bet just won or Pass Bet just lost:
@@ -223,8 +222,8 @@ on the come out:
     assert run.quantile(1_000, Fraction(1, 20)) == run.quantile(1_000, Fraction(19, 20))
 
 
-def test_two_ways_for_ever_are_no_one_long_run() -> None:
-    """The first roll decides whether the Field is bet on for ever, or nothing any more."""
+def test_a_strategy_with_two_closed_classes_has_no_long_run() -> None:
+    """The first roll decides which of two patterns of play goes on for ever."""
     plan = find_strategy("""
 strategy fork
 stage first:
@@ -247,8 +246,8 @@ stage shy:
     ("most", "words"),
     [("MOST_STATES", "more than 100 states"), ("MOST_TOGETHER", "a cycle of 375 states, more than 100")],
 )
-def test_too_many_states(monkeypatch: pytest.MonkeyPatch, most: str, words: str) -> None:
-    """What would take long to solve is turned down before it is begun."""
+def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch, most: str, words: str) -> None:
+    """A chain that is too large is refused before it is solved."""
     monkeypatch.setattr(solving, most, 100)
 
     with pytest.raises(NoMachine, match=rf"^three_point_molly has {words}.* use a simulation of many rolls$"):

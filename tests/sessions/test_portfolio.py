@@ -1,4 +1,4 @@
-"""What a house wins in a month: equal to exact convolutions and binomials, within an error that is told and small."""
+"""The win of a house in a month equals exact convolutions and binomials, within a small stated error."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Chances = Mapping[Cents, Fraction]
 
 @dataclass(frozen=True)
 class Played:
-    """A session whose chances somebody worked out."""
+    """A session with a given distribution."""
 
     pmf: Chances
     probability_error: Fraction = ZERO
@@ -43,27 +43,27 @@ class Played:
 
     @property
     def means(self) -> WagerMeans:
-        """Return what all wagers come to; of it, a month asks for the handle."""
+        """Return the means of all wagers; a month uses only the handle."""
         return WagerMeans(ONE, self.handle, ZERO)
 
 
 def ends(change: Mapping[Cents, Fraction | int]) -> Played:
-    """Return a session that changes a rail by so much, with chances in the proportion given."""
+    """Return a session whose result has the given weights, by result in cents."""
     total = sum(change.values())
     return Played({RAIL + cents: Fraction(part) / total for cents, part in change.items()})
 
 
 PASS_LINE = ends({10_00: 244, -10_00: 251})
-"""One Pass Bet of $10: the house wins 7 of 495 of it."""
+"""One Pass Bet of $10, with an edge of 7/495."""
 
 
 def house_win(groups: Sequence[tuple[int, Played]]) -> HouseWin:
-    """Return the month of sessions like these."""
+    """Return the house's win from groups of sessions."""
     return portfolio.house_win(cast("Sequence[tuple[int, Session]]", groups))
 
 
 def convolved(groups: Sequence[tuple[int, Played]]) -> dict[Cents, Fraction]:
-    """Return the exact chance of each sum that the house can win."""
+    """Return the exact distribution of the house's win."""
     so_far = {0: ONE}
     for sessions, session in groups:
         for _ in range(sessions):
@@ -81,7 +81,7 @@ def moments(chances: Chances) -> tuple[Fraction, Fraction]:
 
 
 def check(found: HouseWin, exact: Chances) -> None:
-    """Hold a month against the exact chance of each sum."""
+    """Compare a month with the exact distribution of the win."""
     told = found.pmf
     assert all(
         abs(told.get(cents, ZERO) - exact.get(cents, ZERO)) <= found.probability_error
@@ -103,7 +103,7 @@ def quantile(exact: Chances, share: Fraction) -> Cents:
     )
 
 
-# Small portfolio, in fractions.
+# Small months, in fractions.
 
 small_sessions = st.dictionaries(st.integers(0, 60), st.integers(1, 10**6), min_size=1, max_size=6).flatmap(
     lambda parts: st.sampled_from([1, 3, 5_00]).map(
@@ -129,7 +129,7 @@ def test_mean_and_variance_are_exact(groups: list[tuple[int, Played]]) -> None:
 
 
 @given(small_months)
-def test_the_chances_sum_to_one(groups: list[tuple[int, Played]]) -> None:
+def test_the_probabilities_sum_to_one(groups: list[tuple[int, Played]]) -> None:
     found = house_win(groups)
 
     assert abs(sum(found.pmf.values(), ZERO) - 1) <= found.probability_error
@@ -158,7 +158,7 @@ def test_one_session_is_its_own_month(session: Played) -> None:
     assert -found.largest_win == min(session.pmf) - RAIL
 
 
-def test_steps_of_five_dollars_and_of_three_cents_meet_on_the_cent() -> None:
+def test_the_step_is_the_greatest_common_divisor_of_the_groups() -> None:
     groups = [(4, ends({-5_00: 3, 5_00: 2, 25_00: 1})), (3, ends({-6: 2, 3: 5}))]
 
     found = house_win(groups)
@@ -167,7 +167,7 @@ def test_steps_of_five_dollars_and_of_three_cents_meet_on_the_cent() -> None:
     check(found, convolved(groups))
 
 
-def test_a_session_that_always_ends_the_same_is_certain() -> None:
+def test_a_constant_result_is_certain() -> None:
     found = house_win([(10, ends({-7_00: 1}))])
 
     assert found.mean == 70_00
@@ -176,11 +176,11 @@ def test_a_session_that_always_ends_the_same_is_certain() -> None:
     assert {found.quantile(share) for share in (ZERO, *SHARES, ONE)} == {70_00}
 
 
-# Larger portfolio, against binomials in whole numbers.
+# Large months, compared with binomials in whole numbers.
 
 
 def coins(sessions: int) -> dict[Cents, Fraction]:
-    """Return the exact chance of each sum that the house wins on so many Pass Bets of $10."""
+    """Return the exact distribution of the house's win from a number of $10 Pass Bets."""
     return {
         10_00 * (2 * lost - sessions): Fraction(
             comb(sessions, lost) * 251**lost * 244 ** (sessions - lost), 495**sessions
@@ -207,8 +207,8 @@ def test_a_thousand_pass_bets_are_binomial() -> None:
     ],
     ids=["one", "of even sums and one odd", "of large steps and of small"],
 )
-def test_a_large_month_is_a_power_of_polynomials(groups: list[tuple[int, dict[Cents, int]]]) -> None:
-    """The chance of each sum is a coefficient, in whole numbers, of a product of powers."""
+def test_a_large_month_is_a_product_of_powers_of_polynomials(groups: list[tuple[int, dict[Cents, int]]]) -> None:
+    """The weight of each sum is a coefficient of a product of powers of polynomials, in whole numbers."""
     product, total = fmpz_poly([1]), 1
     for sessions, parts in groups:
         lowest = min(parts)
@@ -216,7 +216,7 @@ def test_a_large_month_is_a_power_of_polynomials(groups: list[tuple[int, dict[Ce
         total *= sum(parts.values()) ** sessions
     exact = [int(part) * TOTAL_WEIGHT // total for part in product.coeffs()]
 
-    # The house wins what the players lose: the sums run the other way.
+    # The house wins what the players lose, so the order of the sums is reversed.
     found = house_win([(sessions, ends(parts)) for sessions, parts in groups])
 
     told = np.diff(found.cumulative, prepend=0).tolist()
@@ -228,23 +228,23 @@ def test_a_large_month_is_a_power_of_polynomials(groups: list[tuple[int, dict[Ce
     assert found.probability_error < Fraction(1, 10**11)
 
 
-def test_a_fair_coin_a_thousand_times() -> None:
+def test_a_fair_coin_tossed_a_thousand_times_is_symmetric() -> None:
     found = house_win([(1_000, ends({1: 1, -1: 1}))])
 
     assert abs(found.below(0) - (1 - Fraction(comb(1_000, 500), 2**1_000)) / 2) <= found.probability_error
     assert found.quantile(Fraction(1, 2)) == 0
 
 
-def test_the_chance_of_a_losing_month_falls_as_it_gets_longer() -> None:
-    """Of 100 Pass Bets the house loses with 40%, of 10,000 with 8%; of a million it does not in a lifetime."""
+def test_the_probability_of_a_loss_falls_with_the_number_of_bets() -> None:
+    """The house loses with probability 40% after 100 Pass Bets, 8% after 10,000, and below 10^-10 after 1,000,000."""
     losing = [house_win([(bets, PASS_LINE)]).below(0) for bets in (100, 10_000, 1_000_000)]
 
-    assert [round(100 * chance) for chance in losing] == [40, 8, 0]
+    assert [round(100 * probability) for probability in losing] == [40, 8, 0]
     assert losing[2] < Fraction(1, 10**10)
 
 
-def test_groups_add_up_to_the_same_as_one() -> None:
-    """A thousand sessions are a thousand sessions, however they are grouped."""
+def test_the_grouping_of_sessions_does_not_matter() -> None:
+    """400, 1 and 599 equal sessions have the distribution of 1,000."""
     parts, whole = house_win([(400, PASS_LINE), (1, PASS_LINE), (599, PASS_LINE)]), house_win([(1_000, PASS_LINE)])
 
     assert (parts.mean, parts.variance, parts.drop) == (whole.mean, whole.variance, whole.drop)
@@ -262,8 +262,8 @@ def test_ten_thousand_sessions_lie_close_to_the_normal_curve(share: Fraction) ->
     assert abs(found.quantile(share) - found.normal_quantile(share)) <= 20_00  # One step between sums.
 
 
-def test_a_jackpot_leaves_the_normal_curve() -> None:
-    """One in a million at $10,000 for ten thousand sessions: the whole curve is there, in less than two seconds."""
+def test_a_jackpot_is_calculated_within_two_seconds() -> None:
+    """10,000 sessions with a jackpot of $1,000,000 at one in a million keep the exact mean and variance."""
     usual = {dollars * 100: 1_000 - abs(dollars) for dollars in range(-300, 600)}
     total = sum(usual.values())
     session = ends({cents: Fraction(part, total) for cents, part in usual.items()} | {10_000_00: Fraction(1, 999_999)})
@@ -283,8 +283,8 @@ def test_a_jackpot_leaves_the_normal_curve() -> None:
     assert abs(found.step**2 * (Fraction(second, total) - mean**2) / found.variance - 1) < Fraction(1, 10**6)
 
 
-def test_no_jackpot_at_all_is_told_apart_from_the_jackpot() -> None:
-    """Where nothing else moves, the chance of no jackpot is a power, and that of one a binomial."""
+def test_the_number_of_jackpots_is_binomial() -> None:
+    """With two results only, the probabilities of no jackpot and of one are binomial."""
     chance = Fraction(1, 10**6)
     found = house_win([(10_000, ends({-10_00: 1 - chance, 10_000_00: chance}))])
 
@@ -293,10 +293,10 @@ def test_no_jackpot_at_all_is_told_apart_from_the_jackpot() -> None:
     assert abs(found.pmf[100_000_00 - 10_010_00] - one) <= found.probability_error
 
 
-# What a month is told by.
+# Figures of a month.
 
 
-def test_the_hold_of_the_drop_and_the_hold_of_the_handle_are_two_things() -> None:
+def test_the_hold_of_the_drop_and_the_hold_of_the_handle_differ() -> None:
     found = house_win([(99, PASS_LINE)])
 
     assert found.drop == 99 * RAIL
@@ -305,23 +305,23 @@ def test_the_hold_of_the_drop_and_the_hold_of_the_handle_are_two_things() -> Non
     assert found.hold_of_handle == Fraction(7 * 10_00, 495 * 1_000_00)
 
 
-def test_where_no_bet_is_decided_there_is_no_hold_of_the_handle() -> None:
+def test_without_a_decided_bet_there_is_no_hold_of_the_handle() -> None:
     assert house_win([(5, Played({RAIL: ONE}, handle=ZERO))]).hold_of_handle is None
 
 
-def test_the_errors_of_the_sessions_are_in_the_error() -> None:
+def test_the_error_includes_the_errors_of_the_sessions() -> None:
     lost = Fraction(1, 10**9)
     session = Played({RAIL - 10_00: Fraction(1, 2) - lost, RAIL + 10_00: Fraction(1, 2)}, probability_error=lost)
 
     found = house_win([(100, session)])
 
     assert 100 * lost <= found.probability_error < 101 * lost
-    for where in (0, 1):  # Wherever the lost chance was, the error covers it.
+    for where in (0, 1):  # The error covers the truncated probability wherever it belongs.
         whole = ends({-10_00: Fraction(1, 2) - lost * where, 10_00: Fraction(1, 2) + lost * where})
         assert abs(house_win([(100, whole)]).below(0) - found.below(0)) <= found.probability_error
 
 
-def test_the_ends_of_the_quantiles_are_the_least_and_the_most() -> None:
+def test_quantiles_0_and_1_are_the_smallest_and_the_largest_win() -> None:
     found = house_win([(10_000, PASS_LINE)])
 
     assert (
@@ -333,8 +333,8 @@ def test_the_ends_of_the_quantiles_are_the_least_and_the_most() -> None:
 
 
 @given(st.fractions(0, 1))
-def test_half_is_below_the_median_whatever_the_share(share: Fraction) -> None:
-    """A quantile is the smallest sum that the win does not exceed with that chance."""
+def test_a_quantile_is_the_smallest_sum_with_that_cumulative_probability(share: Fraction) -> None:
+    """The win is at most the quantile with at least that probability, and below it with at most that probability."""
     found = house_win([(50, PASS_LINE)])
     cents = found.quantile(share)
 
@@ -342,7 +342,7 @@ def test_half_is_below_the_median_whatever_the_share(share: Fraction) -> None:
     assert found.below(cents) <= share + found.probability_error
 
 
-def test_the_array_counts_chances_in_whole_numbers() -> None:
+def test_the_array_has_cumulative_weights_in_whole_numbers() -> None:
     found = house_win([(2, ends({1_00: 1, -1_00: 1}))])
 
     assert (found.first_sum, found.step) == (-2_00, 2_00)
@@ -353,7 +353,7 @@ def test_the_array_counts_chances_in_whole_numbers() -> None:
     ]
 
 
-# What cannot be told.
+# Refusals.
 
 
 def test_a_month_without_sessions_is_refused() -> None:
@@ -364,7 +364,7 @@ def test_a_month_without_sessions_is_refused() -> None:
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.5, float("nan")])
-def test_a_share_that_is_none_is_refused(share: float) -> None:
+def test_a_probability_outside_0_to_1_is_refused(share: float) -> None:
     found = house_win([(2, PASS_LINE)])
 
     with pytest.raises(NotationError, match="one from 0 to 1 is"):
@@ -372,12 +372,12 @@ def test_a_share_that_is_none_is_refused(share: float) -> None:
 
 
 @pytest.mark.parametrize("share", [0, 1])
-def test_a_normal_curve_has_no_ends(share: int) -> None:
+def test_a_normal_curve_has_no_quantile_0_or_1(share: int) -> None:
     with pytest.raises(NotationError, match="one above 0 and below 1"):
         house_win([(2, PASS_LINE)]).normal_quantile(share)
 
 
-def test_too_many_sums_name_the_group_and_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_sums_are_refused_with_the_group_that_causes_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "MOST_POINTS", 5_000)
     in_cents = ends({1: 1, -50_00: 1, 100_00: 1})
 
@@ -390,7 +390,7 @@ def test_too_many_sums_name_the_group_and_the_way_out(monkeypatch: pytest.Monkey
     assert house_win([(1_000, PASS_LINE), (3, PASS_LINE)]).step == 20_00
 
 
-def test_dollars_that_are_too_many_ask_for_fewer_sessions_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_dollar_sums_are_refused_with_fewer_sessions_as_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "MOST_POINTS", 50)
 
     with pytest.raises(StrategyError, match=r"\$20 apart.*Group 1 of 1 makes it so.*Fewer sessions would do$"):
@@ -399,8 +399,8 @@ def test_dollars_that_are_too_many_ask_for_fewer_sessions_alone(monkeypatch: pyt
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(1, 200), st.lists(st.integers(-40, 40), min_size=2, max_size=5, unique=True))
-def test_a_window_holds_all_but_what_is_said(sessions: int, changes: list[int]) -> None:
-    """The deviations are where they must be: all sums that are looked at lie within ten, unless all are."""
+def test_the_window_holds_all_probability_within_the_error(sessions: int, changes: list[int]) -> None:
+    """The window begins at most ten standard deviations below the mean."""
     found = house_win([(sessions, ends(dict.fromkeys(changes, 1)))])
 
     assert found.first_sum >= found.smallest_win

@@ -1,4 +1,4 @@
-"""Ruin from every rail at once is what sessions from each rail come to."""
+"""Ruin by bankroll, calculated backwards, equals the ruin of sessions calculated forwards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from passline.strategies.protocol import Strategy
 from scenes import CRAPLESS, CRAPS
 from strategies.players import GROWS, IRON_CROSS, PLACE_6_8, Martingale, Molly, PassFlat, PassWithOdds
 
-SOME_RAILS = (1_00, 5_00, 9_00, 10_00, 17_00, 30_00, 61_00, 100_00, 153_00)
+SOME_BANKROLLS = (1_00, 5_00, 9_00, 10_00, 17_00, 30_00, 61_00, 100_00, 153_00)
 
 
 @pytest.mark.parametrize("house", [CRAPS, CRAPLESS], ids=lambda house: house.source)
@@ -25,15 +25,15 @@ SOME_RAILS = (1_00, 5_00, 9_00, 10_00, 17_00, 30_00, 61_00, 100_00, 153_00)
     [PassFlat(), PassWithOdds(), PLACE_6_8, IRON_CROSS, Martingale(), Molly()],
     ids=lambda strategy: strategy.name,
 )
-def test_it_is_the_ruin_of_a_session_from_each_rail(house: House, strategy: Strategy) -> None:
-    """The same chance, forwards from one rail and backwards from all, within the errors of both."""
+def test_ruin_by_bankroll_is_the_ruin_of_a_session_from_each_bankroll(house: House, strategy: Strategy) -> None:
+    """Both methods give the same probability, within the sum of their errors."""
     rolls = 15 if strategy.name == "molly" else 40
     found = ruin_by_bankroll(house, strategy, rolls=rolls)
 
-    for rail in SOME_RAILS:
-        forwards = session(house, strategy, rolls=rolls, bankroll=rail)
+    for bankroll in SOME_BANKROLLS:
+        forwards = session(house, strategy, rolls=rolls, bankroll=bankroll)
         assert (
-            abs(found.ruin.get(rail, Fraction(0)) - forwards.ruin)
+            abs(found.ruin.get(bankroll, Fraction(0)) - forwards.ruin)
             <= found.probability_error + forwards.probability_error
         )
     assert found.probability_error < Fraction(1, 10**11)
@@ -41,20 +41,22 @@ def test_it_is_the_ruin_of_a_session_from_each_rail(house: House, strategy: Stra
 
 @pytest.mark.parametrize("unresolved", ["return", "play out"])
 @pytest.mark.parametrize("hands", [None, 2])
-def test_hands_and_bets_that_are_played_out(hands: int | None, unresolved: Unresolved) -> None:
-    """What ends a session, and what becomes of its bets, is the same in both directions."""
+def test_hands_and_played_out_bets_have_the_same_ruin_in_both_directions(
+    hands: int | None, unresolved: Unresolved
+) -> None:
+    """Stop rules and unresolved bets have the same effect forwards and backwards."""
     found = ruin_by_bankroll(CRAPS, PassWithOdds(), rolls=30, hands=hands, unresolved=unresolved)
 
-    for rail in SOME_RAILS:
-        forwards = session(CRAPS, PassWithOdds(), rolls=30, bankroll=rail, hands=hands, unresolved=unresolved)
+    for bankroll in SOME_BANKROLLS:
+        forwards = session(CRAPS, PassWithOdds(), rolls=30, bankroll=bankroll, hands=hands, unresolved=unresolved)
         assert (
-            abs(found.ruin.get(rail, Fraction(0)) - forwards.ruin)
+            abs(found.ruin.get(bankroll, Fraction(0)) - forwards.ruin)
             <= found.probability_error + forwards.probability_error
         )
 
 
-def test_the_smallest_rail() -> None:
-    """A hundred rolls of the flat Pass Bet last with 95% from $110 on, and not from $109."""
+def test_the_smallest_bankroll_that_survives() -> None:
+    """$110 survives 100 rolls of a flat Pass Bet with probability 95%; $109 does not."""
     found = ruin_by_bankroll(CRAPS, PassFlat(), rolls=100)
     enough = Fraction(19, 20)
 
@@ -68,8 +70,8 @@ def test_the_smallest_rail() -> None:
     assert found.ruin[max(found.ruin)] < found.probability_error
 
 
-def test_a_larger_rail_may_be_ruined_sooner() -> None:
-    """A martingale on $70 has no chip to begin again after three losses; one on $69 has made the stake smaller."""
+def test_a_larger_bankroll_may_be_ruined_more_often() -> None:
+    """A martingale from $70 loses all in three losses; from $69 it could not afford the third stake."""
     found = ruin_by_bankroll(CRAPS, Martingale(), rolls=5)
     share = 1 - found.ruin[69_00]
 
@@ -81,8 +83,8 @@ def test_a_larger_rail_may_be_ruined_sooner() -> None:
     assert found.ruin[fails] > 1 - share
 
 
-def test_every_rail_lasts_if_nothing_can_be_lost_in_time() -> None:
-    """One roll does not ruin whoever can pay two bets."""
+def test_one_roll_ruins_only_a_player_with_one_bet() -> None:
+    """A bankroll of two bets survives one roll."""
     found = ruin_by_bankroll(CRAPS, PassFlat(), rolls=1)
 
     assert found.smallest_bankroll(Fraction(1, 2)) == 10_00
@@ -90,8 +92,8 @@ def test_every_rail_lasts_if_nothing_can_be_lost_in_time() -> None:
     assert abs(found.ruin[20_00]) <= found.probability_error
 
 
-def test_what_cannot_be_is_refused() -> None:
-    """One line each, with what would do."""
+def test_impossible_arguments_are_refused() -> None:
+    """Each refusal is one line that says what would be accepted."""
     found = RuinByBankroll(
         "craps", "nobody", 1, None, "return", {1_00: Fraction(1), 2_00: Fraction(0)}, Fraction(1, 10**12)
     )
@@ -102,17 +104,17 @@ def test_what_cannot_be_is_refused() -> None:
         ruin_by_bankroll(CRAPS, PassFlat(), rolls=0)
     with pytest.raises(NoMachine, match="GB of memory"):
         ruin_by_bankroll(CRAPS, PassFlat(), rolls=10, memory=1e-9)
-    with pytest.raises(NoMachine, match="simulated"):
+    with pytest.raises(NoMachine, match="simulation"):
         ruin_by_bankroll(CRAPS, find_strategy(GROWS), rolls=10)
 
 
-def test_a_stop_looks_no_further() -> None:
-    """What is stopped says so; how many rolls there are is known from the beginning."""
-    looking = RuinRun(CRAPS, PassFlat(), rolls=50)
+def test_a_stopped_run_ends_and_says_so() -> None:
+    """The total number of rolls is known from the beginning."""
+    run = RuinRun(CRAPS, PassFlat(), rolls=50)
     done = 0
-    for done in looking.rolls():
+    for done in run.rolls():
         if done == 7:
-            looking.stop()
+            run.stop()
 
-    assert looking.total_rolls == 10 * 50  # Rails of $1 to $10 and so on have nothing to do with one another.
-    assert (done, looking.is_stopped) == (7, True)
+    assert run.total_rolls == 10 * 50  # Bankrolls that differ by less than $10 are calculated apart.
+    assert (done, run.is_stopped) == (7, True)

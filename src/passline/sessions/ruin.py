@@ -1,4 +1,4 @@
-"""Sessions looked at from their end: how likely ruin is from every rail at once, and the smallest rail that will do."""
+"""The probability of ruin for every bankroll at once, by backward induction, and the smallest sufficient bankroll."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from passline.strategies.protocol import Strategy
     from passline.words.money import Cents
 
-UNLIKELY = 2.0**-60
-"""The chance of falling as far as is looked at, and that with which what is played out goes on when it is left."""
+NEGLIGIBLE = 2.0**-60
+"""Upper bound on the probability below the calculated range, and that a bet is still undecided at the end."""
 
 
 @dataclass(frozen=True)
 class RuinByBankroll:
-    """How likely sessions are ruined that begin with each rail.
+    """The probability of ruin by bankroll.
 
     Attributes:
-        house, strategy: Where and how they are played.
-        rolls: The most rolls of each.
-        hands: The most hands of each; None where they may have any number.
-        unresolved: What becomes of the bets on the layout at the end.
-        ruin: The chance of ending with less than the strategy can begin another session with, by the rail in cents: of
-            each number of chips, up to one from which ruin is all but impossible.
-        probability_error: The most by which a chance can be off. That is all that larger rails are ruined by.
-        seconds: How long it took.
+        house, strategy: Names of the house and the strategy.
+        rolls: Largest number of rolls of a session.
+        hands: Largest number of hands; None for no limit.
+        unresolved: What happens to undecided bets at the end.
+        ruin: Probability of ending with too little to begin another session, by bankroll in cents. It has every whole
+            number of chips up to a bankroll from which ruin is practically impossible.
+        probability_error: Upper bound on the error of each probability, and on the ruin of larger bankrolls.
+        seconds: Running time, in seconds.
     """
 
     house: str
@@ -57,27 +57,30 @@ class RuinByBankroll:
     seconds: float = 0
 
     def smallest_bankroll(self, lasting: Fraction) -> Cents:
-        """Return the smallest rail, in cents, that is not ruined with such a chance, above 0 and below 1.
+        """Return the smallest bankroll, in cents, that survives with at least this probability.
+
+        Args:
+            lasting: Probability of survival, above 0 and below 1.
 
         Raises:
-            NotationError: There is no such chance, or it is nearer to certain than can be told.
+            NotationError: The probability is out of range, or closer to 1 than the error of the calculation.
         """
         if not 0 < lasting < 1 - self.probability_error:
-            message = f"a chance of lasting of {str(lasting)[:25]} is none that can be told; one above 0 and below 1 is"
+            message = f"a probability of survival cannot be {str(lasting)[:25]}; use a number above 0 and below 1"
             raise NotationError(message)
-        return next(bankroll for bankroll, chance in self.ruin.items() if 1 - chance >= lasting)
+        return next(bankroll for bankroll, probability in self.ruin.items() if 1 - probability >= lasting)
 
     def largest_failing_bankroll(self, lasting: Fraction) -> Cents | None:
-        """Return the largest rail, in cents, that is ruined too often for it; None if none is.
+        """Return the largest bankroll, in cents, that survives with less than this probability; None if there is none.
 
-        It may lie above the smallest that will do: a larger rail may bet more.
+        It may be larger than the smallest sufficient bankroll, because a strategy may bet more from a larger bankroll.
         """
-        return max((bankroll for bankroll, chance in self.ruin.items() if 1 - chance < lasting), default=None)
+        return max((bankroll for bankroll, probability in self.ruin.items() if 1 - probability < lasting), default=None)
 
     def until_ruin_below(self, rare: Fraction) -> dict[Cents, Fraction]:
-        """Return the chance of ruin by the rail, in cents, up to the first rail where it is smaller than *rare*."""
-        last = next((bankroll for bankroll, chance in self.ruin.items() if chance < rare), max(self.ruin))
-        return {bankroll: chance for bankroll, chance in self.ruin.items() if bankroll <= last}
+        """Return ruin by bankroll, in cents, up to the first bankroll whose ruin is below *rare*."""
+        last = next((bankroll for bankroll, probability in self.ruin.items() if probability < rare), max(self.ruin))
+        return {bankroll: probability for bankroll, probability in self.ruin.items() if bankroll <= last}
 
 
 def ruin_by_bankroll(
@@ -89,20 +92,20 @@ def ruin_by_bankroll(
     unresolved: Unresolved = "return",
     memory: float = MEMORY,
 ) -> RuinByBankroll:
-    """Return how likely sessions are ruined, for all rails that may be.
+    """Return the probability of ruin for every bankroll.
 
     Args:
-        house: Where.
-        strategy: How the player bets; it has a machine.
-        rolls: The most rolls, above zero.
-        hands: The most hands; a hand ends with a seven-out.
-        unresolved: What becomes of the bets on the layout at the end: "return" at face value, or "play out".
-        memory: The most memory to use, in gigabytes.
+        house: The house.
+        strategy: The strategy; it must have a finite machine.
+        rolls: Largest number of rolls of a session, above zero.
+        hands: Largest number of hands; a hand ends with a seven-out.
+        unresolved: What happens to undecided bets at the end: "return" at face value, or "play out".
+        memory: Largest memory to use, in gigabytes.
 
     Raises:
-        NoMachine: The strategy has none, or what is asked would not fit.
+        NoMachine: The strategy has no finite machine, or the calculation needs more memory.
         StrategyError: The strategy asks for an act that is refused, or never stops.
-        NotationError: A number that cannot be.
+        NotationError: A number is out of range.
 
     >>> from passline import open_house
     >>> from passline.strategies.notation import find_strategy
@@ -110,20 +113,17 @@ def ruin_by_bankroll(
     >>> found.smallest_bankroll(Fraction(19, 20)), found.smallest_bankroll(Fraction(1, 2))
     (11000, 4000)
     """
-    looking = RuinRun(house, strategy, rolls=rolls, hands=hands, unresolved=unresolved, memory=memory)
-    for _ in looking.rolls():
+    run = RuinRun(house, strategy, rolls=rolls, hands=hands, unresolved=unresolved, memory=memory)
+    for _ in run.rolls():
         pass
-    return looking.result
+    return run.result
 
 
 class RuinRun:
-    """Ruin from every rail, looked at from the last roll back to the first.
+    """A calculation of ruin for every bankroll, from the last roll back to the first.
 
-    Rails that differ by whole units of what bets pay are looked at together; there may be several such families of
-    them, one after another.
-
-    Attributes:
-        to_do: How many rolls there are, of all families.
+    Bankrolls that differ by a multiple of the unit of the machine are calculated together, as one family. The families
+    follow one after another.
     """
 
     def __init__(
@@ -136,12 +136,12 @@ class RuinRun:
         unresolved: Unresolved = "return",
         memory: float = MEMORY,
     ) -> None:
-        """Check what is asked; nothing is looked at before a roll is asked for."""
+        """Check the arguments. The calculation begins with the first call of `rolls`."""
         self.terms = Terms(rolls, house.chip, hands, unresolved=unresolved)
         self.terms.check(house)
         self.house, self.strategy, self.memory = house, strategy, memory
         if (endless := getattr(strategy, "why_infinite", None)) is not None:
-            message = f"{endless}; ruin can be told of one rail, or simulated"
+            message = f"{endless}; a simulation can estimate its ruin"
             raise NoMachine(message)
         self.nets = Nets(house, strategy, self.terms, layers(hands, None, rolls=rolls), memory)
         self._is_stopped = Event()
@@ -149,7 +149,7 @@ class RuinRun:
 
     @property
     def total_rolls(self) -> int:
-        """How many rolls there are to be looked at, in all families of rails."""
+        """The number of rolls in all families."""
         return self._families * self.terms.rolls
 
     @property
@@ -158,19 +158,19 @@ class RuinRun:
         return unit // gcd(unit, self.house.chip)
 
     def stop(self) -> None:
-        """Look at no more rolls; from any thread, or a signal."""
+        """Stop after the current roll; call it from any thread or signal handler."""
         self._is_stopped.set()
 
     @property
     def is_stopped(self) -> bool:
-        """Whether somebody stopped it."""
+        """Whether `stop` was called."""
         return self._is_stopped.is_set()
 
     def rolls(self) -> Iterator[int]:
-        """Look at one roll after another, and yield how many are done.
+        """Calculate roll by roll, and yield the number of rolls done.
 
         Raises:
-            NoMachine: The memory that may be used is not enough, or the strategy turns out to have no machine.
+            NoMachine: The allowed memory is not enough, or the strategy turns out to have no finite machine.
             StrategyError: The strategy asks for an act that is refused, or never stops.
         """
         started = perf_counter()
@@ -192,15 +192,15 @@ class RuinRun:
                 done += 1
                 yield done
             rows, found = self.nets.net.laid.rows, later[0].tolist()
-            self._ruin |= {units * rows.unit + rows.remainder: chance for units, chance in enumerate(found)}
+            self._ruin |= {units * rows.unit + rows.remainder: probability for units, probability in enumerate(found)}
 
     def _find_all(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """Find all rows; return room for how likely each slot and worth is ruined, and which worths are."""
+        """Explore all rows; return an array for ruin by slot and units, and whether each number of units is ruined."""
         while True:
             it = self.nets.net
-            fall = reach(it, self.terms.rolls, unlikely=UNLIKELY, up=False)
+            fall = reach(it, self.terms.rolls, unlikely=NEGLIGIBLE, up=False)
             width = int(it.states.about[:, SHORT_SIZE].max()) + fall + it.widest + 1
-            check_memory(2 * 8 * it.slots * width, self.memory, f"{self.strategy.name}: ruin by the rail")
+            check_memory(2 * 8 * it.slots * width, self.memory, f"{self.strategy.name}: ruin by bankroll")
             later, rows = np.zeros((it.slots, width)), it.laid.rows
             asks = [self._before(later, later[0], rolled=rolled)[1] for rolled in (0, self.terms.rolls)]
             if not any(map(len, asks)):
@@ -211,17 +211,17 @@ class RuinRun:
             self.nets.find(np.concatenate(asks))
 
     def _at_the_end(self, later: npt.NDArray[np.float64], ruined: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return how likely each slot and worth is ruined with no roll to come but those that play out what is left."""
+        """Return ruin by slot and units after the last roll, when bets may still be played out."""
         while True:
             before, _ = self._before(later, ruined, rolled=self.terms.rolls)
-            if np.abs(before - later).max() <= UNLIKELY:
+            if np.abs(before - later).max() <= NEGLIGIBLE:
                 return before
             later = before
 
     def _before(
         self, later: npt.NDArray[np.float64], ruined: npt.NDArray[np.float64], *, rolled: int
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-        """Return how likely ruin is before a roll, from how likely it is after it; and the rows that are not known."""
+        """Return ruin by slot and units before a roll, given ruin after it; and the rows that are not known yet."""
         it, rows = self.nets.net, self.nets.net.laid.rows
         least_worth = -(-(self.nets.machine.layout_total - rows.remainder) // rows.unit)
         before, asks = np.empty_like(later), np.empty((FEW, 2), np.int64)
@@ -230,7 +230,7 @@ class RuinRun:
 
     @property
     def result(self) -> RuinByBankroll:
-        """What it came to; all rolls are looked at."""
+        """The result, once all rolls are done."""
         chip = self.house.chip
         rounding = Fraction(EXACT_TO * (self.terms.rolls + 1) * (ROLLS + 3))
         return RuinByBankroll(
@@ -240,10 +240,10 @@ class RuinRun:
             self.terms.hands,
             self.terms.unresolved,
             {
-                bankroll: Fraction(chance)
-                for bankroll, chance in sorted(self._ruin.items())
+                bankroll: Fraction(probability)
+                for bankroll, probability in sorted(self._ruin.items())
                 if bankroll and bankroll % chip == 0
             },
-            rounding + Fraction(UNLIKELY) * (self.terms.rolls + 1),
+            rounding + Fraction(NEGLIGIBLE) * (self.terms.rolls + 1),
             self.seconds,
         )
