@@ -89,24 +89,24 @@ class Books:
         Raises:
             JournalError: A rail or a bet would have a negative balance.
         """
-        held = dict(self.balances)
+        balances = dict(self.balances)
         breakage = self.breakage
         for source, destination, cents, _, transfer_breakage in transfers:
             assert cents > 0, "a transfer moves an amount above zero"
             assert source != destination, "the source and the destination of a transfer differ"
-            held[source] = held.get(source, 0) - cents
-            held[destination] = held.get(destination, 0) + cents
+            balances[source] = balances.get(source, 0) - cents
+            balances[destination] = balances.get(destination, 0) + cents
             if transfer_breakage:
                 breakage += transfer_breakage
             for place in (source, destination):
-                if not held[place]:
-                    del held[place]
-        assert not sum(held.values()), "chips were made or lost"
+                if not balances[place]:
+                    del balances[place]
+        assert not sum(balances.values()), "chips were made or lost"
         for source, *_ in transfers:
-            if source not in _HOUSE and held.get(source, 0) < 0:
+            if source not in _HOUSE and balances.get(source, 0) < 0:
                 message = f"{source} would have a negative balance"
                 raise JournalError(message)
-        return Books(FrozenDict(held), breakage)
+        return Books(FrozenDict(balances), breakage)
 
 
 _HOUSE = {BANK, CAGE}
