@@ -13,7 +13,6 @@ from passline.errors import NoMachine, StrategyError
 from passline.house.house import House
 from passline.machines.cache import cached_machine
 from passline.machines.machine import Machine, machine
-from passline.simulation.player import FIRST_ROWS
 from passline.strategies.protocol import PLAYER, Strategy, View, place_bets, play_roll, start_play
 from passline.table.acts import Act, MakeBet
 from passline.words.dice import EVERY_ROLL, Roll
@@ -22,8 +21,8 @@ from strategies.players import IRON_CROSS, PLAYERS, Chaser, Forgetful, Insatiabl
 
 
 def machine_of(house: House, strategy: Strategy) -> Machine:
-    """Return a strategy's machine as a simulation has it: found once for all tests, with its first rows."""
-    return cached_machine(house, strategy, most=FIRST_ROWS)
+    """Return a strategy's machine, shared by all tests, with its first rows; others are found when they are used."""
+    return cached_machine(house, strategy, most=500)
 
 
 HOUSES_OF = {strategy.name: (CRAPS,) if strategy.name == "chaser" else (CRAPS, CRAPLESS) for strategy in PLAYERS}

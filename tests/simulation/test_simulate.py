@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -40,6 +41,14 @@ HUNDRED = Terms(rolls=100, bankroll=300_00)
 def by_hand(house: House, strategy: Strategy, terms: Terms, session: int, seed: int) -> TableSession:
     """Play one session on the table itself, with its own dice."""
     return play_session(house, strategy, terms, (EVERY_ROLL[roll] for roll in session_rolls(session, seed=seed)))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _few_rows() -> Iterator[None]:
+    """Find 500 rows of a machine before the first session, so that large machines take less time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("passline.simulation.player.FIRST_ROWS", 500)
+        yield
 
 
 AMOUNTS = st.none() | st.integers(1, 60).map(lambda dollars: dollars * 100)
