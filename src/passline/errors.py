@@ -35,7 +35,7 @@ class CrapsError(Exception):
     """Anything that passline says no to.
 
     Attributes:
-        line, column: Where in a script, counted from one; None when it stands alone.
+        line, column: The place in a script, counted from one; None when it stands alone.
     """
 
     line: int | None = None
@@ -68,7 +68,7 @@ class UnknownParagraph(LawError):
 
 
 class NotInForce(LawError):
-    """A section was asked for on a day outside its dates."""
+    """The day of a request is outside the dates of a section."""
 
 
 class NeverDecided(LawError):
@@ -92,10 +92,10 @@ class Refused(CrapsError):
     """The table turned an act down; nothing has changed.
 
     Attributes:
-        asked: What was asked for.
+        asked: The act.
         why: The rule that it breaks.
-        instead: What would have been accepted.
-        under: The paragraph that the rule stands in.
+        instead: An act that would be accepted.
+        under: The paragraph that contains the rule.
     """
 
     def __init__(self, asked: str, why: str, instead: str, under: str) -> None:

@@ -56,10 +56,10 @@ def test_errors_travel() -> None:
 
 
 @pytest.mark.parametrize("roll", [Roll(first=True, second=True), Roll(6.0, 6.0), Roll(0, 7), Roll(7, 1), (5, 1)])  # type: ignore[arg-type]
-def test_what_is_no_roll_is_never_remembered(roll: Roll) -> None:
+def test_an_invalid_roll_is_refused_and_not_cached(roll: Roll) -> None:
     """Faces that are no whole numbers from 1 to 6 are refused, and later rolls print as they fell."""
     table = play_scene(CRAPS, "alice buys in for $10\nalice bets $5 on Field Bet").table
-    with pytest.raises(NotationError, match="no roll"):
+    with pytest.raises(NotationError, match="not a roll"):
         passline.decide(table, RollDice(roll))
     (event,) = passline.decide(table, RollDice(Roll(1, 1)))
 

@@ -1,4 +1,4 @@
-"""A house: the law in force on a day, and a Rules Submission. What is offered here, and at what odds."""
+"""A house: the law in force on a day, and a Rules Submission. It offers wagers at stated payout odds."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class House:
     Two houses are equal if their submissions, their days and the data of their laws are equal.
 
     Attributes:
-        source: What it was opened by: the name of an example, or a path.
+        source: The name of the example, or the path of the submission.
         date: The day.
         law_digest: SHA-256 of the data of the law.
         wagers: Every wager offered here, by canonical name, with the house's choices put in.
@@ -75,7 +75,7 @@ class House:
 
     @cached_property
     def choices(self) -> Mapping[str, str]:
-        """Which option is taken for each reading that a house may take otherwise, by key."""
+        """The option that this house takes of each choice that a reading leaves to it, by key."""
         first = {
             choice.key: choice.options[0] for _, reading in self.game.readings.values() for choice in reading.choices
         }
@@ -150,7 +150,7 @@ def open_house(house: str | Path, *, date: dt.date | None = None, law: Law | Non
     Args:
         house: The name of an example ("craps", "mini-craps", "crapless", "every-option"), or the path
             of a Rules Submission.
-        date: The day; today where none is given.
+        date: The day; today by default.
         law: The law, as `read_law(folder)` returns it; by default the law that comes with passline.
 
     Raises:
@@ -190,7 +190,7 @@ def check_submission(house: str | Path, *, date: dt.date, law: Law | None = None
 
 
 def today() -> dt.date:
-    """Return the day on which a house is opened where none is given."""
+    """Return the day on which a house is opened by default."""
     return dt.date.today()  # noqa: DTZ011  A house opens by its own calendar.
 
 

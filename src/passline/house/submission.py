@@ -1,4 +1,4 @@
-"""A Rules Submission: what a certificate holder chose where the law leaves a choice.
+"""A Rules Submission: the choices of a certificate holder where the law leaves a choice.
 
 Nothing here has a default: where the law leaves a door open the submission says which way,
 and a fault quotes the paragraph. Readings and customs that a house may take otherwise have a
@@ -87,7 +87,7 @@ class Part(BaseModel):
 
 
 class HouseChoices(Part):
-    """Who files it, for which game, and which optional wagers are offered."""
+    """The certificate holder, the game, and the optional wagers that are offered."""
 
     name: Annotated[str, BeforeValidator(_name), Field(min_length=1, max_length=100)]
     game: str
@@ -127,7 +127,7 @@ class VigorishChoices(Part):
 
 
 class FirePart(Part):
-    """Which of the pay tables the Fire Bet is paid by."""
+    """The pay table of the Fire Bet."""
 
     pay_table: str
 
@@ -137,7 +137,7 @@ class Submission:
     """A submission without faults.
 
     Attributes:
-        readings: What the house takes otherwise than the first option, by key.
+        readings: The options that the submission states for readings, by key.
         vigorish: By wager family.
     """
 
@@ -167,7 +167,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class SubmissionCheck:
-    """What reading a submission came to: the submission if there is no fault, and every fault and warning."""
+    """The result of a check: the submission if it has no fault, and all faults and warnings."""
 
     submission: Submission | None
     game: Game | None
@@ -308,7 +308,7 @@ class _Check:
             self.fault("house.offers", f"{offered!r} stands there twice", "once")
 
     def wanted(self, key: str, optional: str, house: HouseChoices, the: Game) -> bool:
-        """Say whether a heading is asked for; one that is there and is not, is a fault."""
+        """Return whether the submission must have a heading; an unexpected heading is a fault."""
         if key in self.data and optional not in the.optional:
             self.fault(key, f"{the.name} has no {optional}", "leave the heading out", the.wagers_under)
         elif key in self.data and optional not in house.offers:

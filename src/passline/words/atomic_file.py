@@ -1,4 +1,4 @@
-"""Files are written whole, or not at all."""
+"""Write a file completely, or leave it unchanged."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @contextmanager
 def atomic_write(file: str) -> Iterator[Path]:
-    """Give a place to write to, which takes the place of *file* only once all is written.
+    """Yield a temporary path, and move it to *file* when the block has ended without an error.
 
     Raises:
-        NotationError: It cannot be written there; what was there before is as it was.
+        NotationError: The file cannot be written; an existing file is unchanged.
     """
     path = Path(file)
     try:

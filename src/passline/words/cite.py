@@ -1,4 +1,4 @@
-"""Citations: how a paragraph of the law is written, read and compared."""
+"""Citations of paragraphs of the law: parse, print and compare them."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ class Cite(str):
 
     @property
     def parent(self) -> Cite:
-        """The paragraph that this one stands in; a section is its own parent."""
+        """The paragraph that contains this one; a section is its own parent."""
         return Cite(self[: self.rindex("(")] if "(" in self else self)
 
     def contains(self, other: Cite) -> bool:
-        """Say whether *other* is this paragraph or stands within it."""
+        """Return whether *other* is this paragraph or a part of it."""
         return self.section == other.section and other.path[: len(self.path)] == self.path
 
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from passline.errors import NotationError
 
 Source = Literal["dealer", "device", "system", "record"]
-"""Who says what the dice showed: a dealer's entry, a device, a random generator, an earlier record."""
+"""The source of a roll: the dealer's entry, a device, a random generator, or an earlier record."""
 
 SOURCES: tuple[Source, ...] = ("dealer", "device", "system", "record")
 FACES = range(1, 7)
@@ -70,7 +70,7 @@ _ROLLS = frozenset(EVERY_ROLL)
 
 
 def is_roll(roll: object) -> bool:
-    """Say whether something is one of the 36 rolls, and not, say, a 0 and a 7."""
+    """Return whether an object is one of the 36 rolls."""
     return isinstance(roll, Roll) and roll in _ROLLS and type(roll.first) is type(roll.second) is int
 
 

@@ -1,4 +1,4 @@
-"""A mapping that is kept as it was made."""
+"""A dictionary that cannot be changed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Value = TypeVar("Value")
 
 
 class FrozenDict(dict[Key, Value]):
-    """A dictionary that cannot be changed, so that what several share stays what it is.
+    """A dictionary that cannot be changed, so that several objects can share it safely.
 
     >>> FrozenDict({"Pass Bet": 1})["Pass Bet"]
     1
@@ -23,5 +23,5 @@ class FrozenDict(dict[Key, Value]):
     clear = pop = popitem = setdefault = update = _change
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel as an ordinary dictionary, and arrive kept."""
+        """Pickle the content as an ordinary dictionary, and restore a frozen one."""
         return type(self), (dict(self),)

@@ -8,7 +8,7 @@ from math import isqrt
 
 
 def decimal(exact: Fraction, places: int) -> Decimal:
-    """Return a fraction rounded to so many decimal places, half to even.
+    """Return a fraction rounded half to even to this number of decimal places.
 
     >>> decimal(Fraction(7, 495), 6)
     Decimal('0.014141')
@@ -26,7 +26,7 @@ def percent(exact: Fraction, places: int = 3) -> str:
 
 
 def square_root(exact: Fraction, places: int) -> Decimal:
-    """Return the square root of a fraction, rounded to so many decimal places, half up; for standard deviations.
+    """Return the square root of a fraction, rounded half up to this number of decimal places.
 
     >>> square_root(Fraction(2), 4)
     Decimal('1.4142')
@@ -36,7 +36,7 @@ def square_root(exact: Fraction, places: int) -> Decimal:
 
 
 def one_in(exact: Fraction) -> str:
-    """Print a small chance as one in so many; those of more than twelve digits in three of them.
+    """Format a small probability as "1 in N"; an N of 10^12 or more is shown with three digits.
 
     >>> one_in(Fraction(1, 5590264072)), one_in(Fraction(1, 1203565957779949918))
     ('1 in 5,590,264,072', '1 in 1.20e+18')

@@ -1,4 +1,4 @@
-"""Texts from files that somebody names: read whole, up to a size, or refused in one line."""
+"""Read text files of limited size; every failure is one line."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def read_text(
 
     Args:
         file: Its path, or any words that somebody has written for one.
-        what: What is read, in a word that goes with "no", like "mix".
+        what: The kind of text, as a noun for messages, such as "mix".
         max_bytes: The max_bytes bytes that are read.
-        instead: What to write instead, where there is nothing to read.
+        instead: The advice that ends the message if the file cannot be read.
         stream: The file, where it is open already, like the standard input.
 
     Raises:
@@ -53,7 +53,7 @@ def read_text(
 
 
 def _content(path: Path, size: int) -> bytes:
-    """Return so many bytes of a file, or all if there are fewer.
+    """Return the first *size* bytes of a file, or all of a shorter file.
 
     Raises:
         OSError: They cannot be read.
