@@ -210,10 +210,10 @@ def test_odds_report_stands_alone(shell: Shell) -> None:
     Path("mix.csv").write_text('wager,handle\nPass Bet,"100,000"\nplace 6,6600\n')
     status, _, _ = shell("odds", "--house", "every-option", "--report", "r.html", "--handle", "mix.csv")
     page = Path("r.html").read_text()
-    told = html.unescape(page)
+    text = html.unescape(page)
 
     assert status == 0
-    assert all(name in told for name in EVERY_OPTION.wagers)
+    assert all(name in text for name in EVERY_OPTION.wagers)
     assert all(f"<dt>{id_}</dt>" in page for id_ in EVERY_OPTION.game.readings)
     assert "§ 623a.5(g)(3)(ii)" in page
     assert "$1,414.14" in page
