@@ -231,11 +231,11 @@ def _offered(wager: Wager, submission: Submission, game: Game) -> Wager:
 def _vigorish(wager: Wager, part: VigorishChoices | None, game: Game, unit: Cents) -> Vigorish | None:
     if part is None or not part.vigorish or part.rounding is None:
         return None
-    door = game.vigorish[wager.family]
+    rule = game.vigorish[wager.family]
     if wager.number in part.when_made:
-        return Vigorish(part.vigorish, door.when_made_base, "when made", part.rounding, unit, door.when_made)
+        return Vigorish(part.vigorish, rule.when_made_base, "when made", part.rounding, unit, rule.when_made)
     if wager.number in part.on_a_win and part.base:
-        return Vigorish(part.vigorish, part.base, "on a win", part.rounding, unit, door.on_a_win)
+        return Vigorish(part.vigorish, part.base, "on a win", part.rounding, unit, rule.on_a_win)
     return None
 
 

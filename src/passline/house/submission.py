@@ -1,6 +1,6 @@
 """A Rules Submission: the choices of a certificate holder where the law leaves a choice.
 
-Nothing here has a default: where the law leaves a door open the submission says which way,
+Nothing here has a default: if the law leaves a choice, the submission must state it,
 and a fault quotes the paragraph. Readings and customs that a house may take otherwise have a
 first option, which is taken where the submission is silent; they are listed by `passline law --readings`.
 """
@@ -181,7 +181,7 @@ PAY_TABLE_PARTS = {"fire_bet": ("Fire Bet", "Fire Bet")}
 
 
 def check_submission_text(text: str, law: Law, *, date: dt.date) -> SubmissionCheck:
-    """Read the *text* of a submission and hold it against the law on a day; all faults are found at once."""
+    """Check the *text* of a submission against the law on a day, and return all faults together."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # Broken TOML is a ValueError, as is a number of 5,000 digits.
@@ -196,7 +196,7 @@ Form = TypeVar("Form", bound=Part)
 
 
 class _Check:
-    """One pass over a submission, gathering faults and warnings on the way."""
+    """A check of one submission, which collects faults and warnings."""
 
     def __init__(self, data: Mapping[str, Any], law: Law, date: dt.date) -> None:
         self.data = data
@@ -207,7 +207,7 @@ class _Check:
         self.game: Game | None = None
 
     def checked(self) -> SubmissionCheck:
-        self.game = self.the_game()
+        self.game = self.find_game()
         known = ["house", "table", "supplemental_wagers", *VIGORISH_PARTS, *PAY_TABLE_PARTS, "readings"]
         for key in [key for key in self.data if key not in known]:
             self.fault(key, "is no heading of a submission", _nearest(key, known))
@@ -222,10 +222,10 @@ class _Check:
         if self.game and house:
             self.check_offers(house, self.game)
             for key, (family, optional) in VIGORISH_PARTS.items():
-                if self.wanted(key, optional, house, self.game):
+                if self.is_required(key, optional, house, self.game):
                     vigorish |= self.vigorish_of(key, family, self.game)
             for key, (family, optional) in PAY_TABLE_PARTS.items():
-                if self.wanted(key, optional, house, self.game):
+                if self.is_required(key, optional, house, self.game):
                     pay_tables |= self.pay_table_of(key, family, self.game)
             readings = self.readings_of(self.game)
             if supplemental:
@@ -271,15 +271,15 @@ class _Check:
         if stated == "payouts":
             return self.game.reading_on("whole chips")[0]
         if key in VIGORISH_PARTS:
-            door = self.game.vigorish.get(VIGORISH_PARTS[key][0])
-            return door.under if door else None
+            rule = self.game.vigorish.get(VIGORISH_PARTS[key][0])
+            return rule.under if rule else None
         if key in PAY_TABLE_PARTS:
             table = self.game.pay_tables.get(PAY_TABLE_PARTS[key][0])
             return table[0] if table else None
         return None
 
-    def the_game(self) -> Game | None:
-        """Find the game, and hold that it is in force on the day."""
+    def find_game(self) -> Game | None:
+        """Return the game, and check that it is in force on the day."""
         stated = self.data.get("house")
         named = stated.get("game") if isinstance(stated, dict) else None
         if not isinstance(named, str):
@@ -295,73 +295,73 @@ class _Check:
             self.fault("house.game", str(error), "open it on a day within these dates", found.cite)
         return found
 
-    def check_offers(self, house: HouseChoices, the: Game) -> None:
+    def check_offers(self, house: HouseChoices, game: Game) -> None:
         for offered in house.offers:
-            if offered not in the.optional:
+            if offered not in game.optional:
                 self.fault(
                     "house.offers",
-                    f"{offered[:40]!r} is nothing that {the.name} may offer",
-                    f"of {_listed(the.optional)}, any",
-                    the.wagers_under,
+                    f"{offered[:40]!r} is nothing that {game.name} may offer",
+                    f"of {_listed(game.optional)}, any",
+                    game.wagers_under,
                 )
         for offered in sorted({offered for offered in house.offers if house.offers.count(offered) > 1}):
             self.fault("house.offers", f"{offered!r} stands there twice", "once")
 
-    def wanted(self, key: str, optional: str, house: HouseChoices, the: Game) -> bool:
+    def is_required(self, key: str, optional: str, house: HouseChoices, game: Game) -> bool:
         """Return whether the submission must have a heading; an unexpected heading is a fault."""
-        if key in self.data and optional not in the.optional:
-            self.fault(key, f"{the.name} has no {optional}", "leave the heading out", the.wagers_under)
+        if key in self.data and optional not in game.optional:
+            self.fault(key, f"{game.name} has no {optional}", "leave the heading out", game.wagers_under)
         elif key in self.data and optional not in house.offers:
             self.fault(key, f"{optional} are not among house.offers", f"offer {optional} or leave the heading out")
-        return optional in the.optional and optional in house.offers
+        return optional in game.optional and optional in house.offers
 
-    def vigorish_of(self, key: str, family: str, the: Game) -> dict[str, VigorishChoices]:
-        door = the.vigorish[family]
-        part = self.part(VigorishChoices, key, under=door.under)
+    def vigorish_of(self, key: str, family: str, game: Game) -> dict[str, VigorishChoices]:
+        rule = game.vigorish[family]
+        part = self.part(VigorishChoices, key, under=rule.under)
         if part is None:
             return {}
-        if part.vigorish > door.most:
+        if part.vigorish > rule.most:
             self.fault(
                 f"{key}.vigorish",
                 f"{_printed(part.vigorish)} is over the ceiling",
-                f"0% to {_printed(door.most)} would do",
-                door.under,
+                f"0% to {_printed(rule.most)} would do",
+                rule.under,
             )
-        numbers = [wager.number for wager in the.wagers.values() if wager.family == family]
+        numbers = [wager.number for wager in game.wagers.values() if wager.family == family]
         for where, stated in (("when_made", part.when_made), ("on_a_win", part.on_a_win)):
             for number in sorted(set(stated) - set(numbers)):
                 self.fault(
-                    f"{key}.{where}", f"there is no {family} on {number}", f"of {_listed(numbers)}, any", door.under
+                    f"{key}.{where}", f"there is no {family} on {number}", f"of {_listed(numbers)}, any", rule.under
                 )
         for number in sorted(set(part.when_made) & set(part.on_a_win)):
             self.fault(
                 key,
                 f"the vigorish on {number} would be taken both when the bet is made and on a win",
                 "one of the two for each number",
-                door.under,
+                rule.under,
             )
         if part.on_a_win and part.base is None:
             self.fault(
                 f"{key}.base",
                 "is not stated",
                 '"amount wagered" or "amount won", for a vigorish on a win',
-                door.on_a_win,
+                rule.on_a_win,
             )
         if (part.when_made or part.on_a_win) and part.rounding is None:
-            self.fault(f"{key}.rounding", "is not stated", '"exact" or "down"; never up', door.under)
+            self.fault(f"{key}.rounding", "is not stated", '"exact" or "down"; never up', rule.under)
         if part.when_made and part.on_a_win:
-            cite, reading = the.reading_on("both vigorish procedures")
+            cite, reading = game.reading_on("both vigorish procedures")
             self.warn(key, "both procedures are used, each on numbers of its own", reading.read, cite)
-        cite, reading = the.reading_on("vigorish base")
-        if part.on_a_win and part.base and part.base != door.when_made_base:
-            self.warn(f"{key}.base", f"{part.base} is not the base that {door.when_made} names", reading.read, cite)
+        cite, reading = game.reading_on("vigorish base")
+        if part.on_a_win and part.base and part.base != rule.when_made_base:
+            self.warn(f"{key}.base", f"{part.base} is not the base that {rule.when_made} names", reading.read, cite)
         if part.rounding == "down":
-            cite, reading = the.reading_on("vigorish rounding")
+            cite, reading = game.reading_on("vigorish rounding")
             self.warn(f"{key}.rounding", "rounding down leans on a reading", reading.read, cite)
         return {family: part}
 
-    def pay_table_of(self, key: str, family: str, the: Game) -> dict[str, str]:
-        under, tables = the.pay_tables[family]
+    def pay_table_of(self, key: str, family: str, game: Game) -> dict[str, str]:
+        under, tables = game.pay_tables[family]
         part = self.part(FirePart, key, under=under)
         if part is None:
             return {}
@@ -374,21 +374,23 @@ class _Check:
             )
         return {family: part.pay_table}
 
-    def readings_of(self, the: Game) -> dict[str, str]:
+    def readings_of(self, game: Game) -> dict[str, str]:
         stated = self.data.get("readings", {})
         if not isinstance(stated, dict):
             self.fault("readings", "is no heading", "a heading [readings] with keys and options")
             return {}
-        doors = {
-            choice.key: (cite, reading, choice) for cite, reading in the.readings.values() for choice in reading.choices
+        choices = {
+            choice.key: (cite, reading, choice)
+            for cite, reading in game.readings.values()
+            for choice in reading.choices
         }
         for key, option in stated.items():
-            if key not in doors:
+            if key not in choices:
                 self.fault(
-                    f"readings.{key}", "is no reading that a house may take otherwise", _nearest(key, list(doors))
+                    f"readings.{key}", "is no reading that a house may take otherwise", _nearest(key, list(choices))
                 )
                 continue
-            cite, reading, choice = doors[key]
+            cite, reading, choice = choices[key]
             if option not in choice.options:
                 self.fault(
                     f"readings.{key}",
@@ -405,19 +407,19 @@ class _Check:
                 )
         return {key: str(option) for key, option in stated.items()}
 
-    def check_caps(self, part: SupplementalChoices, the: Game) -> None:
-        lays = any(wager.is_laid for wager in the.wagers.values())
+    def check_caps(self, part: SupplementalChoices, game: Game) -> None:
+        lays = any(wager.is_laid for wager in game.wagers.values())
         if lays and part.lay is None:
             self.fault(
                 "supplemental_wagers.lay",
                 "is not stated",
                 'a multiple of the winnings, like "10 times"',
-                the.odds_limit.under,
+                game.odds_limit.under,
             )
         if not lays and part.lay is not None:
-            self.fault("supplemental_wagers.lay", f"{the.name} has no odds to lay", "leave it out", the.wagers_under)
-        numbers = sorted(number for number in the.wagers[the.line].verdicts if number is not None)
-        least, most = the.odds_limit.least, the.odds_limit.most
+            self.fault("supplemental_wagers.lay", f"{game.name} has no odds to lay", "leave it out", game.wagers_under)
+        numbers = sorted(number for number in game.wagers[game.line].verdicts if number is not None)
+        least, most = game.odds_limit.least, game.odds_limit.most
         for where, caps in (("take", part.take), ("lay", part.lay)):
             by_number = caps if isinstance(caps, dict) else dict.fromkeys(numbers, caps) if caps is not None else {}
             if isinstance(caps, dict) and set(caps) != set(numbers):
@@ -425,17 +427,17 @@ class _Check:
                     f"supplemental_wagers.{where}",
                     "does not state a cap for each point",
                     f"one for each of {_listed(numbers)}",
-                    the.odds_limit.under,
+                    game.odds_limit.under,
                 )
             for cap in sorted({cap for cap in by_number.values() if not least <= cap <= most}):
                 self.fault(
                     f"supplemental_wagers.{where}",
                     f"{cap} times is out of range",
                     f"{least} to {most} times would do",
-                    the.odds_limit.under,
+                    game.odds_limit.under,
                 )
 
-    def check_table(self, part: TableChoices, the: Game) -> None:
+    def check_table(self, part: TableChoices, game: Game) -> None:
         chip = part.smallest_chip
         for key in ("minimum", "proposition_minimum", "maximum"):
             amount = getattr(part, key)
@@ -444,9 +446,9 @@ class _Check:
         for key in ("minimum", "proposition_minimum"):
             if getattr(part, key) > part.maximum:
                 over = f"{dollars(getattr(part, key))} is over the maximum"
-                self.fault(f"table.{key}", over, f"{dollars(part.maximum)} or less would do", the.rules["maximum"])
+                self.fault(f"table.{key}", over, f"{dollars(part.maximum)} or less would do", game.rules["maximum"])
         if part.payouts == "down":
-            cite, reading = the.reading_on("whole chips")
+            cite, reading = game.reading_on("whole chips")
             self.warn("table.payouts", "rounding payouts down underpays what shall be paid", reading.read, cite)
 
 

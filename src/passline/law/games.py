@@ -46,7 +46,7 @@ SEVEN_OUT = "seven out"
 
 @dataclass(frozen=True)
 class VigorishRule:
-    """What the law leaves to the house about the vigorish of one family of wagers."""
+    """The choices that the law leaves to the house about the vigorish of one family of wagers."""
 
     under: Cite
     most: Fraction
@@ -70,9 +70,9 @@ class Game:
 
     Attributes:
         line: The wager that the puck follows.
-        shooter_bets: The wagers of which a shooter needs one.
+        shooter_bets: A shooter needs a bet on one of these wagers.
         wagers: Every wager authorized, by canonical name, in the order of the paragraphs.
-        vigorish, pay_tables, odds_limit: What the law leaves to the house: vigorish and pay tables by family.
+        vigorish, pay_tables, odds_limit: The choices that the law leaves to the house; the first two by family.
         wagers_under: The paragraph that lists the wagers.
         rules: The paragraphs that the table cites for something other than a wager, by kind.
         readings: Every reading and custom that bears on the game, by id, with its place.
@@ -105,7 +105,7 @@ class Game:
 
     @property
     def optional(self) -> dict[str, Cite]:
-        """What a house may offer or not, each with its first paragraph."""
+        """The optional wagers, each with its first paragraph."""
         found: dict[str, Cite] = {}
         for wager in self.wagers.values():
             if wager.optional:
@@ -298,7 +298,7 @@ class _Assembly:
         return found
 
     def _with_parts(self, wagers: dict[str, Wager]) -> dict[str, Wager]:
-        """Put to each wager the wagers that it is paid as, which may be paid as others in turn."""
+        """Add to each wager its parts, which may have parts themselves."""
         whole = dict(wagers)
         for section in self.pays:
             for row in section.paid_as:
@@ -392,7 +392,7 @@ def _supplemental_stages(
 
 
 def _check_paid(wager: Wager) -> None:
-    """Hold that every win is paid somewhere, and only once."""
+    """Check that a payout row covers every win."""
     for number, rolls in wager.verdicts.items():
         unpaid = [str(roll) for roll, verdict in rolls.items() if verdict.kind == "wins" and verdict.payout is None]
         if unpaid and not wager.parts:

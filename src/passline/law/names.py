@@ -1,4 +1,4 @@
-"""What wagers are called: the law's names, and the trade's, which are read but never written."""
+"""The names of wagers: the law's names, and the trade's, which are read but never written."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def wager_names(law: Law) -> WagerNames:
 
 
 def normalize(words: str) -> str:
-    """Return *words* in the form in which names are compared."""
+    """Return *words* in the form that is used to compare names."""
     return " ".join(words.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold().split())
 
 

@@ -173,7 +173,7 @@ class PayTableRow(Row):
 
 
 class PayTable(Row):
-    """Pay tables of which the Rules Submission selects one."""
+    """Pay tables; the Rules Submission selects one."""
 
     cite: str
     wager: str
@@ -193,7 +193,7 @@ class MomentRow(Row):
 
 
 class VigorishRow(Row):
-    """What vigorish may be collected on a wager."""
+    """The vigorish that may be collected on a wager."""
 
     cite: str
     wager: str
@@ -228,7 +228,7 @@ class SupplementalRow(Row):
 
 
 class LimitRow(Row):
-    """How large a supplemental wager may be, in multiples, and where an excess is allowed."""
+    """The limits of a supplemental wager, in multiples, and the paragraph that allows an excess."""
 
     cite: str
     least: Times
@@ -262,14 +262,14 @@ class Rule(Row):
 
 
 class Choice(Row):
-    """A door that a reading leaves to the house; the first option is taken when nothing is said."""
+    """A choice that a reading leaves to the house; the first option is the default."""
 
     key: str
     options: list[str]
 
 
 class Reading(Row):
-    """How words that can be taken two ways, a slip or a silence are taken, and why.
+    """An interpretation of ambiguous words, of a misprint, or of a silence of the law.
 
     `subject` is what other packages cite it for. `about` names the wager families that it concerns. `twins` are the
     paragraphs of other sections that it also holds for. `text` is the wording in question; it is absent if the law
@@ -367,7 +367,7 @@ class Law:
 
     @cached_property
     def games(self) -> dict[str, tuple[Section, GameRow]]:
-        """Each game by its key and by its name, with the section that it stands in."""
+        """Each game by its key and by its name, with its section."""
         rows = [(section, row) for section in self.sections.values() for row in section.game]
         return {key: (section, row) for section, row in rows for key in (row.key, row.name)}
 

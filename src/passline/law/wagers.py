@@ -1,4 +1,4 @@
-"""What a wager is, once its rows of the law are put together: who wins, when, and what is paid.
+"""Wagers: when each is made, the rolls that decide it, and its payout odds.
 
 A wager is a row, never a class. Its conditions are words of a closed vocabulary; here they are
 turned into a table from each of the 36 rolls to a verdict, so that settling is a look-up.
@@ -46,7 +46,7 @@ class Payout(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What one roll means to a bet, and under which paragraph; `pay` is there for a win that is paid at odds."""
+    """The effect of one roll on a bet, with its paragraph; `pay` is there for a win that is paid at odds."""
 
     kind: Kind
     under: Cite
@@ -87,7 +87,7 @@ class Collection(NamedTuple):
 
 
 class Vigorish(NamedTuple):
-    """The vigorish of one wager at one house: so much of a base, taken at a moment, in whole *unit* cents."""
+    """The vigorish of one wager at one house: a rate of a base, taken at a moment, in whole units (cents)."""
 
     rate: Fraction
     base: Base
@@ -101,7 +101,7 @@ class Vigorish(NamedTuple):
         return self.rate * (amount if self.base == "amount wagered" else winnings)
 
     def collected_amount(self, amount: Cents, winnings: Fraction) -> Cents:
-        """Return the vigorish that is collected: never more than the exact one."""
+        """Return the vigorish that is collected, rounded down to whole units."""
         return int(self.exact_amount(amount, winnings) // self.unit) * self.unit
 
     def whole_step(self, odds: Odds) -> Cents:
@@ -111,7 +111,7 @@ class Vigorish(NamedTuple):
 
 @dataclass(frozen=True)
 class Wager:
-    """What the law authorizes, with everything that decides a bet on it.
+    """A wager that the law authorizes, with all rules that decide a bet on it.
 
     Attributes:
         name: The canonical name, which is the payout tables' own.
@@ -206,17 +206,17 @@ class Wager:
 
 SEVEN = 7
 ODDS_ON = "odds on "
-"""What the name of a supplemental wager begins with; the name of the wager that it supports follows."""
+"""The name of a supplemental wager is this prefix and the name of the wager that it supports."""
 
 
 def sort_rolls(
     clauses: Iterable[tuple[Kind, Sequence[int | str] | str, Cite]], *, number: int | None, of: str
 ) -> Verdicts:
-    """Sort the 36 rolls by what the law's conditions say of them.
+    """Return the verdicts of the law's conditions on the 36 rolls.
 
     Args:
-        clauses: What happens, on what, and under which paragraph.
-        number: What "the number" means here.
+        clauses: A result, its condition, and its paragraph.
+        number: The meaning of "the number".
         of: The wager, for the message.
 
     Raises:
@@ -255,7 +255,7 @@ def _meant(word: int | str, number: int | None) -> int | str:
 
 
 def with_payouts(unpaid: Verdicts, rows: Iterable[tuple[frozenset[Roll] | None, Payout]]) -> Verdicts:
-    """Put to each winning roll the payout row that covers it; rows with no rolls cover all of them."""
+    """Add the payout row to each winning roll that it covers; rows with no rolls cover all of them."""
     priced = dict(unpaid)
     for covered, pay in rows:
         for roll, verdict in unpaid.items():
