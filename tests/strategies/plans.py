@@ -19,11 +19,11 @@ from passline.words.dice import Roll
 
 def on_the_layout(house: House, strategy: Strategy, dice: str, *, rail: int = 10_000_00) -> dict[str, int]:
     """Return what a strategy has on each spot, in dollars, once it has bet after the rolls that *dice* tells."""
-    seat, _ = place_bets(strategy, start_play(house, strategy, rail))
+    state, _ = place_bets(strategy, start_play(house, strategy, rail))
     for words in dice.split():
-        seat, _ = play_roll(strategy, seat, Roll.parse(words))
-        seat, _ = place_bets(strategy, seat)
-    return {bet.spot: bet.amount // 100 for bet in seat.table.layout.bets}
+        state, _ = play_roll(strategy, state, Roll.parse(words))
+        state, _ = place_bets(strategy, state)
+    return {bet.spot: bet.amount // 100 for bet in state.table.layout.bets}
 
 
 # Generators. Everything that they name is declared: counters hits and misses, the stake, stages one and two.

@@ -27,11 +27,11 @@ AMPLE = 10**8
 
 def worths(house: House, strategy: Strategy, rolls: list[Roll]) -> list[int]:
     """Return what a player is better or worse off by after each roll, in cents."""
-    seat, found = start_play(house, strategy, AMPLE), []
+    state, found = start_play(house, strategy, AMPLE), []
     for roll in rolls:
-        seat, _ = place_bets(strategy, seat)
-        seat, _ = play_roll(strategy, seat, roll)
-        found.append(seat.view.rail + sum(bet.amount for bet in seat.table.layout.bets) - AMPLE)
+        state, _ = place_bets(strategy, state)
+        state, _ = play_roll(strategy, state, roll)
+        found.append(state.view.rail + sum(bet.amount for bet in state.table.layout.bets) - AMPLE)
     return found
 
 

@@ -1,4 +1,4 @@
-"""The strategies that are shipped: they do what their words say, and their machines are the table."""
+"""The shipped strategies: they bet as described, and their machines agree with the table."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_the_text_is_the_player_in_python(name: str, player: Strategy, bankroll:
 
 
 def test_machines_are_no_larger_than_the_game() -> None:
-    """A memory holds nothing that does not matter."""
+    """The number of states is the number of distinct situations of the strategy."""
     for name, craps, crapless in [
         ("pass_flat", 7, 11),
         ("pass_2x_odds", 13, 21),
@@ -190,8 +190,8 @@ SCENES: list[tuple[str, str, dict[str, int]]] = [
 @pytest.mark.parametrize(
     ("name", "dice", "expected"), SCENES, ids=lambda value: value if isinstance(value, str) else ""
 )
-def test_what_each_has_on_the_layout(name: str, dice: str, expected: dict[str, int]) -> None:
-    """After these rolls a strategy has this on the layout, in dollars, as its words say."""
+def test_each_strategy_has_its_bets_on_the_layout(name: str, dice: str, expected: dict[str, int]) -> None:
+    """After these rolls a strategy has the described bets on the layout, in dollars."""
     house = CRAPLESS if name in {"crapless_full_odds", "buy_the_extremes"} else CRAPS
 
     assert on_the_layout(house, find_strategy(name), dice) == expected
@@ -250,7 +250,7 @@ def test_the_figures_in_the_document_are_exact(plan: Plan) -> None:
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
 def test_the_rules_in_the_document_are_those_of_the_text(plan: Plan) -> None:
-    """The document tells each strategy in the words that its text opens with."""
+    """The document describes each strategy in the words of its text."""
     words = re.escape(f"**`{plan.name}`** {' '.join(plan.description)}")
 
     assert re.search(f"{words} (- \\*\\*`|Computed, )", " ".join(DOCUMENT.read_text("utf-8").split()))

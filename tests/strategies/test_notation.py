@@ -1,4 +1,4 @@
-"""The strategy notation: what is read, what is written, and every kind of text that cannot be read."""
+"""The strategy notation: parsing, canonical texts, and each kind of error."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "strategy-notation.md"
 
 
 @given(plan=st.one_of(plans(), likely_plans()))
-def test_what_is_written_reads_back(plan: Plan) -> None:
-    """Whatever a plan says, its text says the same, and is written the same again."""
+def test_a_printed_plan_can_be_parsed_again(plan: Plan) -> None:
+    """Parsing the text of a plan gives an equal plan with the same text."""
     text = str(plan)
 
     assert parse_strategy(text) == plan
@@ -28,8 +28,8 @@ def test_what_is_written_reads_back(plan: Plan) -> None:
 
 
 @pytest.mark.parametrize("name", shipped_strategies())
-def test_what_is_shipped_is_called_as_its_file_and_written_as_it_stands(name: str) -> None:
-    """A shipped text is in canonical form, word for word, and opens with its rules in words."""
+def test_a_shipped_text_has_the_name_of_its_file_and_is_canonical(name: str) -> None:
+    """A shipped text is in canonical form and begins with a description."""
     plan = find_strategy(name)
     text = (Path(notation.__file__).parent / "library" / f"{name}.strategy").read_text("utf-8")
 
@@ -39,7 +39,7 @@ def test_what_is_shipped_is_called_as_its_file_and_written_as_it_stands(name: st
 
 
 def read(text: str) -> str:
-    """Return the rules of a text as they are written; its name goes without saying."""
+    """Return the canonical rules of a text without a name."""
     return str(parse_strategy(f"strategy a test\n{text}\n")).removeprefix("strategy a test\n").rstrip("\n")
 
 
@@ -105,14 +105,14 @@ def read(text: str) -> str:
         ("stop when the point is made", "stop when the point was just made"),
     ],
 )
-def test_what_may_be_written_otherwise(written: str, canonical: str) -> None:
-    """The trade's words, brackets, rules on one line and comments are read, and written in one form."""
+def test_other_forms_have_one_canonical_form(written: str, canonical: str) -> None:
+    """The trade's words, brackets, rules on one line and comments are accepted, and printed in one form."""
     assert read(written) == canonical
     assert read(canonical) == canonical
 
 
 def test_a_description_is_kept() -> None:
-    """The comment before the name is what the strategy is about; other comments are nobody's business."""
+    """The comment before the name is the description; other comments are ignored."""
     text = "\n# In words.\n#\n# And more.\n\nstrategy a test  # this is lost\n# and this\nstop\n"
 
     assert parse_strategy(text).description == ("In words.", "", "And more.")
@@ -193,8 +193,8 @@ def test_a_description_is_kept() -> None:
         ("\n".join(f"counter c{number}" for number in range(500)), "line 501, column 1", "more than 500 headings"),
     ],
 )
-def test_what_cannot_be_read_says_where_and_what_would_be(text: str, place: str, says: str) -> None:
-    """An error is one line: the place, what stands there, and what would be understood."""
+def test_an_error_has_its_place_and_a_suggestion(text: str, place: str, says: str) -> None:
+    """An error is one line with the place, the words there, and a suggestion."""
     with pytest.raises(NotationError, match=re.escape(says)) as caught:
         parse_strategy(f"strategy a test\n{text}\n")
 
@@ -213,14 +213,14 @@ def test_what_cannot_be_read_says_where_and_what_would_be(text: str, place: str,
         ("x" * 10_000_000, "a text of 10,000,000 characters is too long for a strategy; 100,000 are read"),
     ],
 )
-def test_what_is_no_strategy_at_all(text: str, says: str) -> None:
+def test_a_text_without_name_or_rules_is_an_error(text: str, says: str) -> None:
     with pytest.raises(NotationError, match=says):
         parse_strategy(text)
 
 
 @given(st.text(max_size=200))
-def test_any_text_is_read_or_told_why_not(text: str) -> None:
-    """No text does anything else than to be read, or to be an error of one line."""
+def test_any_text_is_parsed_or_gives_a_notation_error(text: str) -> None:
+    """Any text gives a plan that can be printed and parsed again, or an error of one line."""
     try:
         plan = parse_strategy(f"strategy a test\n{text}")
     except NotationError as error:
@@ -261,9 +261,9 @@ MORE = (
 
 
 @given(st.lists(st.sampled_from([*WORDS, *MORE]), max_size=25).map(" ".join))
-def test_any_words_are_read_or_told_why_not(text: str) -> None:
-    """The notation's own words in any order are no better."""
-    test_any_text_is_read_or_told_why_not.hypothesis.inner_test(text)  # type: ignore[attr-defined]  # The test itself.
+def test_any_words_of_the_notation_are_parsed_or_give_a_notation_error(text: str) -> None:
+    """The same holds for the notation's own words in any order."""
+    test_any_text_is_parsed_or_gives_a_notation_error.hypothesis.inner_test(text)  # type: ignore[attr-defined]  # The test itself.
 
 
 def test_a_strategy_is_found_by_name_path_or_text(tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_a_strategy_is_found_by_name_path_or_text(tmp_path: Path) -> None:
     assert find_strategy(file) == find_strategy(str(file)) == find_strategy("strategy mine\nstop")
 
 
-def test_what_is_not_found_is_one_line(tmp_path: Path) -> None:
+def test_an_unknown_name_or_unreadable_file_is_an_error_of_one_line(tmp_path: Path) -> None:
     large, bad = tmp_path / "large", tmp_path / "bad"
     large.write_bytes(b"x" * 10_000_000)
     bad.write_bytes(b"strategy \xff")
@@ -298,13 +298,13 @@ def test_what_is_not_found_is_one_line(tmp_path: Path) -> None:
     else [],
 )
 def test_examples_in_the_document_are_in_canonical_form(text: str) -> None:
-    """Every example of the document is read, and written as it stands there; rules alone need no name."""
+    """Every example in the document can be parsed and is canonical; examples without a name get one."""
     full = text if "strategy " in text else f"strategy a test\na unit is $10\n{text}"
 
     assert str(parse_strategy(full)) == full
 
 
-def test_the_document_tells_the_limits() -> None:
+def test_the_document_states_the_limits() -> None:
     text = " ".join(DOCUMENT.read_text("utf-8").split())
 
     assert (

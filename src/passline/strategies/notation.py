@@ -1,6 +1,6 @@
-"""The strategy notation: a text is read into a plan, and a plan is written as a text.
+"""The strategy notation: parse a text into a plan, and find strategies by name or path.
 
-`lines.py` reads a line; how far lines stand in says what belongs to what. Nothing in a text is evaluated.
+`parser.py` parses each line; this module builds the blocks from the indentation. Nothing in a text is evaluated.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from passline.words.money import Cents
 
 MAX_TEXT_LENGTH = 100_000
-"""The largest text that is read, in characters."""
+"""The longest text that is accepted, in characters."""
 MAX_LINE_LENGTH = 2_000
-"""The longest line that is read, in characters."""
+"""The longest line that is accepted, in characters."""
 MAX_RULES = 500
-"""The most headings, orders and declarations that a text has."""
+"""The largest number of headings, orders and declarations in a text."""
 TAB_WIDTH = 4
-"""The columns that a tab stands for at the beginning of a line."""
+"""The number of columns of a tab at the beginning of a line."""
 SUFFIX = ".strategy"
 
 
 def parse_strategy(text: str) -> Plan:
-    r"""Read the text of a strategy.
+    r"""Parse the text of a strategy.
 
     Raises:
-        NotationError: With the line and the column, what stands there, and what would be understood.
+        NotationError: The text cannot be parsed. The message has the line, the column and a suggestion.
 
     >>> plan = parse_strategy("strategy flat\non the come out:\n    bet $10 on Pass Bet\n")
     >>> plan.name, plan.wagers
@@ -72,10 +72,10 @@ def shipped_strategies() -> tuple[str, ...]:
 
 
 def find_strategy(words: str | Path) -> Plan:
-    """Return the strategy that *words* name: one that is shipped, the path of a file, or a text of several lines.
+    """Return the strategy that *words* give: the name of a shipped one, the path of a file, or a text of several lines.
 
     Raises:
-        NotationError: There is none of that name and no such file, or its text cannot be read.
+        NotationError: There is no such name or file, or the text cannot be parsed.
 
     >>> find_strategy("pass flat").name
     'pass_flat'
@@ -100,12 +100,21 @@ def _from_file(path: str) -> Plan:
     return parse_strategy(read_text(path, "strategy", max_bytes=4 * MAX_TEXT_LENGTH, instead=would_do))
 
 
-# Lines, and what belongs to what.
+# Blocks from lines.
 
 
 @dataclass
 class _Open:
-    """A heading whose rules are still being read: where it begins, how far in it stands, and how far its rules do."""
+    """A heading whose block is still open.
+
+    Attributes:
+        heading: The heading; None for the whole text.
+        line: Its line.
+        begins: The column where it begins, for messages.
+        column: Its indentation.
+        inner: The indentation of its rules, once the first is read.
+        rules: Its rules so far.
+    """
 
     heading: Heading | None
     line: int
@@ -116,7 +125,7 @@ class _Open:
 
 
 class _Builder:
-    """Puts the lines of a text together."""
+    """Builds a plan from the lines of a text."""
 
     def __init__(self) -> None:
         self.description: list[str] = []
@@ -126,7 +135,7 @@ class _Builder:
         self.count = 0
 
     def add(self, text: str, number: int) -> None:
-        """Read a line, and put it where it belongs."""
+        """Parse a line, and add it to the block that its indentation selects."""
         if len(text) > MAX_LINE_LENGTH:
             message = f"a line of {len(text):,} characters is too long; {MAX_LINE_LENGTH:,} are read"
             raise NotationError(message)
@@ -161,7 +170,7 @@ class _Builder:
             self.open[-1].rules += rules
 
     def plan(self) -> Plan:
-        """Return the plan once all lines are read."""
+        """Return the plan after all lines are added."""
         self._close(0, None)
         names_of = {what: [name for kind, name in self.declared if kind == what] for what, _ in self.declared}
         if "name" not in names_of:
@@ -191,14 +200,14 @@ class _Builder:
         return plan
 
     def _it(self) -> str | None:
-        """Return the spot that "it" is, from the event that the line stands under."""
+        """Return the spot that "it" means, from the event above the line."""
         for opened in reversed(self.open):
             if opened.heading and opened.heading.kind == "when" and not isinstance(opened.heading.heading, str):
                 return spot_called_it(opened.heading.heading)
         return None
 
     def _close(self, column: int, number: int | None) -> None:
-        """Close the headings that a line which stands so far in does not belong to."""
+        """Close the blocks that a line with this indentation does not belong to."""
         while column <= self.open[-1].column or (self.open[-1].inner is not None and column < self.open[-1].inner):
             done = self.open.pop()
             assert done.heading is not None, "the text itself was closed"

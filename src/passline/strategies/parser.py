@@ -1,4 +1,4 @@
-"""How a line of a strategy's text is read. `strategy.lark` is the grammar; nothing in a line is evaluated."""
+"""Parse a line of a strategy's text. The grammar is `strategy.lark`; nothing in a line is evaluated."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from lark import Lark, Token, Transformer, v_args
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from lark.exceptions import UnexpectedInput, VisitError
 from lark.lexer import PatternRE, PatternStr
 
 from passline.errors import NotationError
@@ -55,11 +55,12 @@ from passline.strategies.conditions import (
 )
 from passline.strategies.orders import Order, known_points, known_wagers
 from passline.strategies.plan import Block, Rule, wager_of_spot
+from passline.strategies.syntax_errors import describe_syntax_error, hint_for
 from passline.words.dice import parse_rolls
 from passline.words.money import parse_dollars
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from lark.lexer import TerminalDef
 
@@ -68,24 +69,24 @@ if TYPE_CHECKING:
 MAX_NAME_LENGTH = 60
 """The longest name of a strategy, a stage, a counter or a progression, in characters."""
 MAX_DEPTH = 6
-"""The deepest that headings stand in each other, and conditions in conditions."""
+"""The deepest nesting of headings, and of conditions."""
 MAX_BRACKETS = 50
-"""The most brackets that are open at once on a line."""
+"""The largest number of opening brackets on a line."""
 MAX_STAKES = 50
-"""The most stakes of a progression."""
+"""The largest number of stakes of a progression."""
 MAX_NUMBER = 10_000
-"""The largest number that is counted to."""
+"""The largest number that a line may contain, other than an amount."""
 
 
 class Heading(NamedTuple):
-    """A heading as read: what the rules under it stand under."""
+    """The heading of a block of rules."""
 
     kind: Literal["if", "when", "stage"]
     heading: Condition | str
 
 
 class Declaration(NamedTuple):
-    """Something that is said once about the whole text, its line, and its value."""
+    """A declaration of the name, the unit, a counter or a progression, with its line and value."""
 
     what: Literal["name", "unit", "counter", "progression"]
     name: str
@@ -94,7 +95,7 @@ class Declaration(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """A counter, progression or stage that a line names, and where."""
+    """A use of a counter, progression, stage or the unit, with its place in the text."""
 
     what: Literal["counter", "progression", "stage", "unit"]
     name: str
@@ -103,7 +104,7 @@ class Reference(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line as read: what is declared, or a heading and orders."""
+    """A parsed line: a declaration, or a heading and orders."""
 
     declared: Declaration | None = None
     heading: Heading | None = None
@@ -111,18 +112,28 @@ class Line(NamedTuple):
 
 
 def parse_line(text: str, number: int, *, it: str | None, named: list[Reference]) -> Line:
-    """Read a line that says something; what it names is added to *named*."""
+    """Parse a line that is not empty.
+
+    Args:
+        text: The line, without its comment.
+        number: The number of the line.
+        it: The spot that "it" means, or None.
+        named: The list to which the references of the line are added.
+
+    Raises:
+        NotationError: The line cannot be parsed.
+    """
     _check_brackets(text)
     try:
-        return _Reader(number, it, named).transform(_grammar().parse(text))
+        return _LineTransformer(number, it, named).transform(_grammar().parse(text))
     except UnexpectedInput as error:
-        raise _unreadable(text, error) from None
+        raise describe_syntax_error(text, error) from None
     except VisitError as error:
         raise error.orig_exc from None
 
 
 def _check_brackets(text: str) -> None:
-    """Refuse a line whose brackets are too many to be read."""
+    """Raise an error if a line has too many brackets."""
     if text.count("(") > MAX_BRACKETS:
         message = f"{text.count('('):,} brackets on a line are too many; {MAX_BRACKETS} are read"
         raise NotationError(message, column=text.index("(") + 1)
@@ -135,7 +146,7 @@ def _grammar() -> Lark:
 
 
 def _whole_word(terminal: TerminalDef) -> None:
-    """Let a word of the grammar match as a whole word only, so that a slip at its end is seen."""
+    """Let a word of the grammar match only whole words, so that a typing error at its end is reported."""
     if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha():
         terminal.pattern = PatternRE(rf"{terminal.pattern.value}\b")
 
@@ -147,7 +158,7 @@ def _names() -> WagerNames:
 
 @cache
 def _families() -> Mapping[str, str]:
-    """Return the families of wagers, by the form in which names are compared; a wager is a family too."""
+    """Return the names of wagers and families of wagers, by their normalized form."""
     wagers = known_wagers().values()
     return {normalize(name): name for wager in wagers for name in (wager.name, wager.family)}
 
@@ -169,14 +180,14 @@ def _spot(token: Token) -> str:
     why = _names().alternative(words)
     near = get_close_matches(words, _NO_WAGERS, n=1, cutoff=0.7) or _names().nearest(words)
     nearest = f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
-    message = f"{words[:60]!r} is the name of no wager; {why or _otherwise(words) or nearest}"
+    message = f"{words[:60]!r} is the name of no wager; {why or hint_for(words) or nearest}"
     if words.isdecimal():
         message = f"{words} is a number; the kind of bet would be, like Place Bet to Win on 6 or Buy Bet on the 4"
     raise NotationError(message, column=token.column)
 
 
 def _family(token: Token) -> str:
-    """Return the canonical name of a family of wagers, written for one bet or for several."""
+    """Return the canonical name of a family of wagers from its singular or plural."""
     words = re.sub(r"^(the|a|an) ", "", normalize(token))
     one = re.sub(r"\b(bet|wager)s\b", r"\1", words)
     if one in {"bet", "of them"}:
@@ -210,22 +221,22 @@ def _number(token: Token, *, least: int = 1, most: int = MAX_NUMBER) -> int:
 
 
 @v_args(inline=True)
-class _Reader(Transformer[Token, Line]):
-    """Turns what the grammar found on a line into what it says, rule by rule."""
+class _LineTransformer(Transformer[Token, Line]):
+    """Transforms the parse tree of a line; each method handles the grammar rule of the same name."""
 
     def __init__(self, number: int, it: str | None, named: list[Reference]) -> None:
         super().__init__()
-        self.number, self.it, self.names_used = number, it, named
+        self.number, self.it, self.references = number, it, named
 
     AMOUNT = staticmethod(_amount)
 
     def _named(self, what: Literal["counter", "progression", "stage", "unit"], token: Token) -> str:
         name = _name(token)
-        self.names_used.append(Reference(what, name, self.number, token.column))
+        self.references.append(Reference(what, name, self.number, token.column))
         return name
 
     def _on(self, token: Token) -> str:
-        """Return the spot that a bet lies on; "it" is the one that the event speaks of."""
+        """Return the canonical name of a spot; "it" is the spot of the event above."""
         if normalize(token) != "it":
             return _spot(token)
         if self.it is None:
@@ -234,7 +245,7 @@ class _Reader(Transformer[Token, Line]):
         return self.it
 
     def _flat(self, token: Token) -> str:
-        """Return the spot of a bet that is made by its name."""
+        """Return the spot of a bet that `bet` can make; odds and moved Come Bets are refused."""
         spot = self._on(token)
         if spot in known_wagers() and not known_wagers()[spot].supports:
             return spot
@@ -300,9 +311,7 @@ class _Reader(Transformer[Token, Line]):
             if needs_table(leaf):
                 message = f"'{leaf}' is seen at the table only; an 'if' of its own under the 'when' would do"
                 raise NotationError(message)
-        self.it = spot_called_it(
-            condition
-        )  # The orders on the same line speak of it too; they are read after their heading.
+        self.it = spot_called_it(condition)
         return Heading("when", _checked(condition))
 
     def stage(self, name: Token) -> Heading:
@@ -530,9 +539,9 @@ class _Reader(Transformer[Token, Line]):
 
 
 _NO_WAGERS = ("the rail", "the point", "the shooter", "nothing", "with a point", "on the come out")
-"""What a condition may begin with, and is no wager."""
+"""Words that a condition may begin with and that are not wagers."""
 _RESERVED = {"point", "rail", "shooter"}
-"""Words that name no progression, since "the point" is another thing."""
+"""Words that cannot name a progression, because "the point" has another meaning."""
 _MULTIPLES = {"single": 1, "double": 2, "triple": 3}
 _HAPPENED = {"wins": "won", "loses": "lost", "stands off": "stood off", "moves": "moved"}
 _COMPARED: dict[str, Comparison] = {
@@ -561,134 +570,8 @@ def _checked(condition: Condition) -> Condition:
     return condition
 
 
-# What cannot be read.
-
-
-_MEANT = {
-    "NAME": "a name",
-    "STAGE_NAME": "the name of a stage",
-    "WORD": "a name of one word",
-    "AMOUNT": "an amount like $10",
-    "NUMBER": "a number",
-    "NUMBERS": "numbers like 6 or 8",
-    "SPOT": "a wager",
-    "EVERY": "every",
-    "ALL": "all",
-    "START_AGAIN": "or start again",
-    "NOT": "not",
-    "IS_NOT": "not",
-    "LEAST": "at least",
-    "MOST": "at most",
-    "FEWER": "fewer than",
-    "MORE": "more than",
-    "EXACTLY": "exactly",
-    "BELOW": "below",
-    "ABOVE": "above",
-    "ON_THE_COME_OUT": "on the come out",
-    "WITH_A_POINT": "with a point",
-    "THE_POINT": "the point",
-    "A_POINT": "a point",
-    "THE_RAIL": "the rail",
-    "THE_SHOOTER": "the shooter",
-    "FIRST_ROLL": "it is the first roll of a hand",
-    "NOTHING_UP": "nothing is up",
-    "STANDS_AT": "a progression",
-    "COUNTED": "a counter",
-    "THROWN": "a total",
-    "VERB": "won or lost",
-    "BEGINNING": "the session began",
-    "END": "first or last",
-    "RESULT": "won, lost, stood off or moved",
-    "HAPPENS": "'wins'",
-    "IT": "it",
-    "BY_OR_TO": "by or to",
-    "ON_OR_OFF": "on or off",
-    "_TIMES": "times",
-    "MULTIPLE": "double",
-    "COLON": "':'",
-    "SEMICOLON": "';' and another order",
-    "COMMA": "','",
-    "LPAR": "'('",
-    "RPAR": "')'",
-    "$END": "the end of the line",
-}
-"""What the terminals of the grammar mean, where they are not a word of it."""
-MOST_MEANT = 6
-"""The most that is said of what would be understood."""
-_OTHERWISE = {
-    r"(hits?|won|lost|lose)\s*(:|$|and\b|or\b)|(hit|hits|lose)\b": "'just won' or 'just lost' would be",
-    r"(won|lost)\s+\$": "'at least' would be: lost at least $50 since the session began",
-    r"(a|no)\s+point\b": "'with a point' or 'on the come out' would be",
-    r".*\bseven(s|ed)?[ -]?out\b": "'the shooter just sevened out' would be",
-    r"(the )?first roll\b": "a condition would be: if it is the first roll of a hand",
-    r"((if|after) )?\d+\s+(rolls?|hands?)\b": "'at least' would be: at least 20 rolls were made since the hand began",
-    r"(after|once|as soon as|every time|whenever)\b": "what has just happened would be: when Pass Bet just won",
-    r"until\b": "a stage to go to, or a condition, would be: go to stage waiting",
-    r"(else|otherwise)\b": "a heading of its own with 'not' would be: if not (the point is 6 or 8)",
-    r"(wait|do nothing|nothing$|skip)\b": "what no line asks for is not bet; the line can be left out",
-    r"(turn|switch)\b": "'call on' or 'call off' would be",
-    r"(double|press)\b": "'press', a wager and 'by' or 'to' would be: press Place Bet to Win on 6 by $6",
-    r"(parlay|let it ride)\b": "'parlay' and the steps would be: parlay Field Bet in steps of $5",
-    r"(take|lay) odds on [^$]*$": "how much would be: take 2 times odds on Pass Bet",
-    r"(max|maximum|full)\b": "multiples or an amount would be: take 2 times odds on Pass Bet",
-    r"(place|put)\b": "'bet' would be: bet $12 on Place Bet to Win on 6",
-    r"buy\b": "'bet' would be: bet $20 on Buy Bet on the 4",
-    r"lay \S+ (against|on)\b": "'bet' would be: bet $40 on Lay Bet against the 4",
-    r"(across|inside|outside)\b": "each number is a bet of its own: bet $6 on Place Bet to Win on 6",
-    r"(all|each|both|the|my)\b.*\b(bets|hardways?|numbers)\b": "'every' and a family would be: every Place Bet to Win",
-    r"(half|% )": "an amount, no share of the rail, would be: bet $10 on Pass Bet",
-    r"(on )?(each|every) roll\b": "what stands under no heading is asked for before each roll",
-    r"unit\s+(\$|=|is\b)": "'a unit is' would be: a unit is $10",
-    r"[<>=]": "'is', 'is at least' or 'is below' would be",
-}
-"""How players say it otherwise, and how it is written."""
-_SPELT = r"(one|two|three|four|five|six|eight|nine|ten|eleven|twelve)\b"
-
-
-def _unreadable(text: str, error: UnexpectedInput) -> NotationError:
-    """Put what the grammar stumbled on into words: where, what stands there, what would be understood."""
-    expected: set[str] = set()
-    ends = len(text.rstrip()) + 1
-    column = ends
-    if isinstance(error, UnexpectedCharacters):
-        column, expected = error.column, error.allowed or set()
-    elif isinstance(error, UnexpectedToken):
-        column, expected = (ends if error.token.type == "$END" else error.column), error.accepts or error.expected
-    here = text[column - 1 :].strip()
-    found = f"{here[:20]!r} is not understood" if here else "the line ends too soon"
-    *most, last = sorted({_MEANT.get(name, f"'{name.casefold()}'") for name in expected})
-    if expected == {"UNIT", "UNITS"}:
-        return NotationError(f"{found}; 'units' would be, or dollars with a $ in front: $10", column=column)
-    if expected & {"NUMBER", "NUMBERS"} and re.match(_SPELT, here, re.IGNORECASE):
-        return NotationError(f"{found}; numbers are written in figures", column=column)
-    before = re.split(r"[:;]\s*", text[: column - 1])[-1]
-    last_word = (before.split() or [""])[-1]
-    if said := next(filter(None, map(_otherwise, (here, f"{last_word} {here}", f"{before.strip()} {here}"))), None):
-        return NotationError(f"{found}; {said}", column=column)
-    near = get_close_matches(re.split(r"[\s:;,]", here)[0].casefold(), _words(expected), n=1)
-    if near:
-        hint = f"is {near[0]!r} meant?"
-    elif "BET" in expected:
-        hint = "an order like 'bet $10 on Pass Bet' would be, or a heading like 'with a point:'"
-    elif len(most) < MOST_MEANT:
-        hint = f"here {', '.join(most)}{' or ' if most else ''}{last} would be"
-    else:
-        hint = f"here {', '.join([*most, last][:MOST_MEANT])} and others would be"
-    return NotationError(f"{found}; {hint}", column=column)
-
-
-def _otherwise(words: str) -> str | None:
-    """Return how what begins with these words is written, if they are what players say for it otherwise."""
-    return next((hint for said, hint in _OTHERWISE.items() if re.match(said, words, re.IGNORECASE)), None)
-
-
-def _words(terminals: Iterable[str]) -> list[str]:
-    """Return the words that the terminals of the grammar are or begin with."""
-    return [name.casefold() if name not in _MEANT else _MEANT[name].split()[0] for name in terminals]
-
-
 def spot_called_it(condition: Condition) -> str | None:
-    """Return the one spot that an event speaks of, or None if it speaks of none or of several."""
+    """Return the spot that "it" means under a condition: the only decided spot in it, or None."""
     spots = {leaf.spots for leaf in simple_conditions(condition) if isinstance(leaf, JustDecided)}
     (spot, *more) = spots or {BetSelection(ANY_FAMILY, every=True)}
     return None if more or spot.every else spot.name

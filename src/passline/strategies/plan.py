@@ -1,8 +1,8 @@
 """A plan: the parsed text of a strategy, and how it is played.
 
 Before each roll the plan goes through its rules from top to bottom and requests the first act that is still needed. It
-repeats this until nothing is needed. Orders under a `when` are carried out once, after the roll of their event and
-before all other orders. Those that change only the memory are carried out with the roll, the others at the table.
+repeats this until nothing is needed. Orders under a `when` are executed once, after the roll of their event and
+before all other orders. Those that change only the memory are executed right after the roll, the others at the table.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ WON = "cents won since "
 INDENT = "    "
 
 Pending = tuple[tuple[int, "Cents"], ...]
-"""The orders of an event that are still to be carried out: the index of each, and its target amount or zero."""
+"""The orders of an event that are still to be executed: the index of each, and its target amount or zero."""
 Memory = tuple[tuple[int, ...], Pending]
 """The memory of a plan: the value of each field, and the pending orders."""
 
@@ -111,7 +111,7 @@ class ConditionalOrder(NamedTuple):
         line: Its line in the text.
         stage: The index of its stage, or None if it belongs to no stage.
         conditions_on_roll: For an order under a `when`: the conditions that are checked with the roll.
-        conditions_at_table: The conditions that are checked before the order is carried out.
+        conditions_at_table: The conditions that are checked before the order is executed.
     """
 
     order: Order
@@ -127,7 +127,7 @@ class ConditionalOrder(NamedTuple):
 
     @property
     def changes_memory_only(self) -> bool:
-        """Whether the order needs no view of the table, so that it is carried out with the roll."""
+        """Whether the order needs no view of the table, so that it is executed right after the roll."""
         return not isinstance(self.order, TableOrder) and not self.conditions_at_table
 
 
@@ -314,7 +314,7 @@ class Plan:
         return after
 
     def _after_order(self, order: Order, values: dict[str, int]) -> dict[str, int]:
-        """Return the values after a memory order is carried out."""
+        """Return the values after a memory order is executed."""
         changed = dict(values)
         match order:
             case AddToCounter(counter=counter, number=number):

@@ -1,7 +1,7 @@
 """The strategy protocol: what a player sees before a roll, and what the player then asks for.
 
 A strategy is a deterministic function of what the player can see. Before each roll it is asked for its next act until
-it returns None. What it needs to know about earlier rolls it keeps in a small memory.
+it returns None. A small memory holds whatever it needs from earlier rolls.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class History(NamedTuple):
 
 
 class View(NamedTuple):
-    """What a player sees between two rolls.
+    """The information that a player has between two rolls.
 
     Attributes:
         point: The come out point; None on a come out roll.
@@ -127,7 +127,7 @@ class PlayState(NamedTuple):
 
     @property
     def view(self) -> View:
-        """What the player sees."""
+        """The view of the player."""
         layout = self.table.layout
         return View(layout.point, self.table.books.rail(PLAYER), sort_bets(layout.bets), self.memory, self.history)
 
@@ -147,7 +147,7 @@ def start_play(house: House, strategy: Strategy, bankroll: Cents) -> PlayState:
 
     Args:
         house: The house.
-        strategy: How the player bets.
+        strategy: The strategy of the player.
         bankroll: The buy-in, in cents.
 
     Raises:
@@ -178,7 +178,7 @@ def place_bets(strategy: Strategy, state: PlayState) -> tuple[PlayState, tuple[E
     """Carry out the strategy's acts until it asks for nothing more.
 
     Args:
-        strategy: How the player bets.
+        strategy: The strategy of the player.
         state: The state before the bets.
 
     Returns:
