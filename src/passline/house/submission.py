@@ -126,8 +126,8 @@ class VigorishChoices(Part):
     rounding: Rounding | None = None
 
 
-class FirePart(Part):
-    """The pay table of the Fire Bet."""
+class PayTableChoices(Part):
+    """The pay table that a wager is paid by."""
 
     pay_table: str
 
@@ -175,11 +175,6 @@ class SubmissionCheck:
     warnings: tuple[Finding, ...]
 
 
-VIGORISH_PARTS = {"buy_bets": ("Buy Bet", "Buy Bets"), "lay_bets": ("Lay Bet", "Lay Bets")}
-PAY_TABLE_PARTS = {"fire_bet": ("Fire Bet", "Fire Bet")}
-"""The headings of optional wagers, with the family and the optional wager that they are about."""
-
-
 def check_submission_text(text: str, law: Law, *, date: dt.date) -> SubmissionCheck:
     """Check the *text* of a submission against the law on a day, and return all faults together."""
     try:
@@ -208,7 +203,14 @@ class _Check:
 
     def checked(self) -> SubmissionCheck:
         self.game = self.find_game()
-        known = ["house", "table", "supplemental_wagers", *VIGORISH_PARTS, *PAY_TABLE_PARTS, "readings"]
+        known = [
+            "house",
+            "table",
+            "supplemental_wagers",
+            *self.law.vigorish_headings,
+            *self.law.pay_table_headings,
+            "readings",
+        ]
         for key in [key for key in self.data if key not in known]:
             self.fault(key, "is no heading of a submission", _nearest(key, known))
         house = self.part(HouseChoices, "house")
@@ -221,10 +223,10 @@ class _Check:
         readings: dict[str, str] = {}
         if self.game and house:
             self.check_offers(house, self.game)
-            for key, (family, optional) in VIGORISH_PARTS.items():
+            for key, (family, optional) in self.law.vigorish_headings.items():
                 if self.is_required(key, optional, house, self.game):
                     vigorish |= self.vigorish_of(key, family, self.game)
-            for key, (family, optional) in PAY_TABLE_PARTS.items():
+            for key, (family, optional) in self.law.pay_table_headings.items():
                 if self.is_required(key, optional, house, self.game):
                     pay_tables |= self.pay_table_of(key, family, self.game)
             readings = self.readings_of(self.game)
@@ -270,11 +272,11 @@ class _Check:
             return self.game.rules["maximum"]
         if stated == "payouts":
             return self.game.reading_on("whole chips")[0]
-        if key in VIGORISH_PARTS:
-            rule = self.game.vigorish.get(VIGORISH_PARTS[key][0])
+        if key in self.law.vigorish_headings:
+            rule = self.game.vigorish.get(self.law.vigorish_headings[key][0])
             return rule.under if rule else None
-        if key in PAY_TABLE_PARTS:
-            table = self.game.pay_tables.get(PAY_TABLE_PARTS[key][0])
+        if key in self.law.pay_table_headings:
+            table = self.game.pay_tables.get(self.law.pay_table_headings[key][0])
             return table[0] if table else None
         return None
 
@@ -362,7 +364,7 @@ class _Check:
 
     def pay_table_of(self, key: str, family: str, game: Game) -> dict[str, str]:
         under, tables = game.pay_tables[family]
-        part = self.part(FirePart, key, under=under)
+        part = self.part(PayTableChoices, key, under=under)
         if part is None:
             return {}
         if part.pay_table not in tables:

@@ -24,7 +24,7 @@ from passline.words.cite import Cite
 from passline.words.odds import Odds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from importlib.resources.abc import Traversable
 
 
@@ -177,6 +177,7 @@ class PayTable(Row):
 
     cite: str
     wager: str
+    heading: str
     rows: list[PayTableRow]
 
     @property
@@ -197,6 +198,7 @@ class VigorishRow(Row):
 
     cite: str
     wager: str
+    heading: str
     most: Share
     when_made: MomentRow
     on_a_win: MomentRow
@@ -370,6 +372,21 @@ class Law:
         """Each game by its key and by its name, with its section."""
         rows = [(section, row) for section in self.sections.values() for row in section.game]
         return {key: (section, row) for section, row in rows for key in (row.key, row.name)}
+
+    @cached_property
+    def vigorish_headings(self) -> dict[str, tuple[str, str]]:
+        """The headings of a submission about the vigorish, each with its family and its optional wager."""
+        return self._headings(row for section in self.sections.values() for row in section.vigorish)
+
+    @cached_property
+    def pay_table_headings(self) -> dict[str, tuple[str, str]]:
+        """The headings of a submission about a pay table, each with its family and its optional wager."""
+        return self._headings(row for section in self.sections.values() for row in section.pay_table)
+
+    def _headings(self, rows: Iterable[VigorishRow | PayTable]) -> dict[str, tuple[str, str]]:
+        wagers = [wager for section in self.sections.values() for wager in section.wager]
+        optional = {wager.name: wager.optional or wager.name for wager in wagers}
+        return {row.heading: (row.wager, optional[row.wager]) for row in rows}
 
     @cached_property
     def readings(self) -> dict[str, tuple[Cite, Reading]]:
