@@ -138,4 +138,6 @@ def _row(row: Any) -> str:  # noqa: ANN401  Any TOML value.
 
 
 def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {item}" for key, item in value.items())
     return ", ".join(str(item) for item in value) if isinstance(value, list) else str(value)
