@@ -18,7 +18,7 @@ from commands import RunCommand, command_runner, json_rows
 from passline.cli import session as command
 from passline.cli import session_text
 from passline.machines.machine import machine
-from passline.reports import session_rows as session_tables
+from passline.reports import month_rows, session_rows
 from passline.sessions.distribution import session
 from passline.sessions.long_run import long_run
 from passline.sessions.portfolio import house_win
@@ -72,11 +72,11 @@ def test_the_figures_are_those_of_the_session(run_command: RunCommand) -> None:
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=100_00)
     out = text(run_command, "pass_2x_odds", *SHORT)
 
-    assert re.search(rf"mean final rail +{re.escape(dollars(found.mean, 6))} ", out)
+    assert re.search(rf"mean final bankroll +{re.escape(dollars(found.mean, 6))} ", out)
     assert re.search(rf"standard deviation +{re.escape(dollars(square_root(found.variance, 4)))} ", out)
-    assert re.search(rf"ruined +{re.escape(percent(found.ruin))} ", out)
+    assert re.search(rf"probability of ruin +{re.escape(percent(found.ruin))} ", out)
     assert re.search(rf"ends ahead +{re.escape(percent(1 - found.below(100_01)))} ", out)
-    assert f"Chances are off by less than {session_text.tiny(found.probability_error)}," in out
+    assert f"Errors are below: probabilities {session_text.tiny(found.probability_error)}," in out
     for wager, means in found.by_wager.items():
         assert re.search(rf"{wager} +{re.escape(dollars(means.handle))} ", out)
 
@@ -85,8 +85,8 @@ def test_the_data_is_that_of_the_session(run_command: RunCommand) -> None:
     (data,) = json_rows(run_command, "pass_2x_odds", *SHORT, "--stop-win", "$50", "--fractions")
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=100_00, stop_win=50_00, exact=True)
 
-    assert {row["end_cents"]: Fraction(row["chance_exact"]) for row in data["ends"]} == found.pmf
-    assert (Fraction(data["mean_exact"]), Fraction(data["ruin_exact"])) == (found.mean, found.ruin)
+    assert {row["end_cents"]: Fraction(row["probability_exact"]) for row in data["ends"]} == found.pmf
+    assert (Fraction(data["mean_cents_exact"]), Fraction(data["ruin_exact"])) == (found.mean, found.ruin)
     assert (data["house"], data["game"], data["strategy"]) == ("craps", "Craps", "pass_2x_odds")
 
 
@@ -98,7 +98,7 @@ def test_exact_figures_are_printed_as_fractions(run_command: RunCommand) -> None
     assert f"mean, in cents: {found.mean}\n" in out
     assert f"variance, in cents: {found.variance}\n" in out
     assert f"ruin: {found.ruin}\n" in out
-    assert "off by" not in out
+    assert "Errors are below" not in out
     assert "in cents:" not in text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20")
 
 
@@ -107,11 +107,11 @@ def test_a_losing_run_has_its_chance(run_command: RunCommand) -> None:
 
     assert found.losing_run_probability is not None
     assert re.search(
-        rf"losing run +{re.escape(percent(found.losing_run_probability))} +4 losing rolls",
+        rf"losing run +{re.escape(percent(found.losing_run_probability))} +at least 4 losing rolls",
         text(run_command, "pass_flat", *SHORT, "--losing-run", "4"),
     )
     (data,) = json_rows(run_command, "pass_flat", *SHORT, "--losing-run", "4")
-    assert data["had_run"] == str(decimal(found.losing_run_probability, 10))
+    assert data["losing_run_probability"] == str(decimal(found.losing_run_probability, 10))
 
 
 def test_play_that_never_stops_stands_beside_it(run_command: RunCommand) -> None:
@@ -123,10 +123,10 @@ def test_play_that_never_stops_stands_beside_it(run_command: RunCommand) -> None
 
     assert f"exactly {run.loss_per_roll} cents\n" in out
     assert f"exactly {run.loss_per_hand} cents\n" in out
-    assert re.search(rf"counted +{re.escape(dollars(found.mean))} ", out)
-    assert re.search(rf"normal curve +{re.escape(dollars(300_00 + run.mean(40)))} ", out)
+    assert re.search(rf"exact +{re.escape(dollars(found.mean))} ", out)
+    assert re.search(rf"normal +{re.escape(dollars(300_00 + run.mean(40)))} ", out)
     assert Fraction(data["long_run"]["loss_per_roll_cents_exact"]) == run.loss_per_roll
-    assert Fraction(data["long_run"]["variance_per_roll_exact"]) == run.variance_per_roll
+    assert Fraction(data["long_run"]["variance_per_roll_square_cents_exact"]) == run.variance_per_roll
 
 
 @pytest.mark.parametrize("columns", [80, 120])
@@ -187,7 +187,7 @@ def test_the_best_for_a_goal_stands_first(run_command: RunCommand) -> None:
     order = sorted(names, key=lambda name: -reached[name])
     out = text(run_command, *names, *SHORT, "--stop-win", "60")
 
-    assert f"most likely to be up $60: {order[0]}, with {percent(reached[order[0]])}" in out
+    assert f"most likely to be ahead by $60: {order[0]}, with {percent(reached[order[0]])}" in out
     assert re.findall(r"^(\w+) +(\d+\.\d\d%) ", out, re.MULTILINE) == [
         (name, percent(reached[name], 2)) for name in order
     ]
@@ -227,8 +227,8 @@ def test_the_smallest_rail_that_lasts(run_command: RunCommand, share: str) -> No
     out = text(run_command, "pass_2x_odds", "--rolls", "40", "--survive", share)
     (data,) = json_rows(run_command, "pass_2x_odds", "--rolls", "40", "--survive", share)
 
-    assert re.search(rf"smallest rail +{re.escape(dollars(smallest, 0))} +lasts", out)
-    assert (data["smallest_rail_cents"], data["lasting"]) == (smallest, "19/20")
+    assert re.search(rf"smallest bankroll +{re.escape(dollars(smallest, 0))} +survives", out)
+    assert (data["smallest_bankroll_cents"], data["survival"]) == (smallest, "19/20")
     assert data["ruin"] == {str(rail): str(decimal(ruin, 10)) for rail, ruin in found.ruin.items()}
 
 
@@ -241,7 +241,7 @@ def test_a_larger_rail_that_bets_more_is_told(run_command: RunCommand) -> None:
 
     assert fails is not None
     assert smallest < fails
-    assert re.search(rf"but not +{re.escape(dollars(fails, 0))} +fails too", out)
+    assert re.search(rf"but not +{re.escape(dollars(fails, 0))} +all larger bankrolls survive", out)
 
 
 def test_the_rolls_until_so_many_are_ruined(run_command: RunCommand) -> None:
@@ -252,11 +252,11 @@ def test_the_rolls_until_so_many_are_ruined(run_command: RunCommand) -> None:
 
     assert half is not None
     assert re.search(rf"rolls +{half} +until 50% of sessions are ruined", out)
-    assert (data["rolls"], data["ruined"]) == (half, str(decimal(found.ruined_by_roll[half], 10)))
+    assert (data["ruin_time_rolls"], data["ruin"]) == (half, str(decimal(found.ruined_by_roll[half], 10)))
     (data,) = json_rows(
         run_command, "pass_flat", "--ruin-time", "1/2", "--stop-loss", "50", "--hands", "3", "--rolls", "20"
     )
-    assert (data["share"], data["stop_loss_cents"], data["hands_at_most"], data["rolls_at_most"]) == (
+    assert (data["share"], data["stop_loss_cents"], data["maximum_hands"], data["maximum_rolls"]) == (
         "1/2",
         50_00,
         3,
@@ -269,7 +269,7 @@ def test_a_share_that_is_not_ruined_within_the_rolls_is_told(run_command: RunCom
     (data,) = json_rows(run_command, "pass_flat", "--ruin-time", "50%", "--rolls", "20")
 
     assert "fewer than 50% of sessions are ruined within 20 rolls" in out
-    assert (data["rolls"], data["looked_at"]) == (None, 20)
+    assert (data["ruin_time_rolls"], data["calculated_rolls"]) == (None, 20)
 
 
 def test_what_a_house_wins_in_a_month(run_command: RunCommand) -> None:
@@ -281,23 +281,23 @@ def test_what_a_house_wins_in_a_month(run_command: RunCommand) -> None:
     (data,) = json_rows(run_command, "--month", "mix.csv")
 
     assert out.startswith("400 sessions in Craps")
-    assert re.search(rf"the house wins +{re.escape(dollars(won.mean))} ", out)
+    assert re.search(rf"mean house win +{re.escape(dollars(won.mean))}$", out, re.MULTILINE)
     assert re.search(rf"some +300 +\$200 +30 .* {re.escape(dollars(300 * (200_00 - flat.mean)))} ", out)
-    assert re.search(rf"^ 50% +{re.escape(dollars(won.quantile(Fraction(1, 2)), 0))} ", out, re.MULTILINE)
+    assert re.search(rf"^ +50% +{re.escape(dollars(won.quantile(Fraction(1, 2)), 0))} ", out, re.MULTILINE)
     assert (data["sessions"], data["mean_cents"]) == (400, str(decimal(won.mean, 4)))
-    assert {Fraction(row["share"]): row["cents"] for row in data["quantiles"]}[Fraction(1, 2)] == won.quantile(
+    assert {Fraction(row["share"]): row["win_cents"] for row in data["quantiles"]}[Fraction(1, 2)] == won.quantile(
         Fraction(1, 2)
     )
 
 
 def test_what_ends_the_sessions_of_players_is_told(run_command: RunCommand) -> None:
     """Where it is more than the rolls, which all have; of a month of one session, too."""
-    mix = "who,strategy,sessions,bankroll,rolls,goal,limit,hands\nher,pass_flat,1,$200,30,$50,$100,2\n"
+    mix = "who,strategy,sessions,bankroll,rolls,stop_win,stop_loss,hands\nher,pass_flat,1,$200,30,$50,$100,2\n"
     Path("mix.csv").write_text(mix, "utf-8")
     out = text(run_command, "--month", "mix.csv")
 
     assert out.startswith("1 session in Craps")
-    assert "\nher: 30 rolls or 2 hands or up $50 or down $100\n" in out
+    assert "\nher: 30 rolls or 2 hands or ahead by $50 or behind by $100\n" in out
 
 
 def test_players_who_cannot_bet_win_the_house_nothing(run_command: RunCommand) -> None:
@@ -306,14 +306,14 @@ def test_players_who_cannot_bet_win_the_house_nothing(run_command: RunCommand) -
     out = text(run_command, "--month", "mix.csv")
     (data,) = json_rows(run_command, "pass_flat", "--bankroll", "5", "--long-run")
 
-    assert re.search(r"the house wins +\$0\.00 ", out)
-    assert re.search(r"mean final rail +\$5\.000000 +as at first", text(run_command, "pass_flat", "--bankroll", "5"))
+    assert re.search(r"mean house win +\$0\.00$", out, re.MULTILINE)
+    assert re.search(r"mean final bankroll +\$5\.000000 +no change", text(run_command, "pass_flat", "--bankroll", "5"))
     assert (data["ruin"], data["hold"], data["wagers"]) == ("1.0000000000", None, {})
 
 
 def test_what_nobody_can_reach_has_no_winner(run_command: RunCommand) -> None:
     """Nor has a tie one."""
-    assert "none of them can be up $10,000 by then" in text(
+    assert "none of them can be ahead by $10,000 within these rolls" in text(
         run_command, "pass_flat", "iron_cross", *SHORT, "--stop-win", "10,000"
     )
 
@@ -321,18 +321,18 @@ def test_what_nobody_can_reach_has_no_winner(run_command: RunCommand) -> None:
 def test_what_so_many_rolls_cannot_come_to_is_told_at_once(run_command: RunCommand) -> None:
     """A losing run longer than the session has no chance, and hands that cannot end in it end nothing."""
     (data,) = json_rows(run_command, "pass_flat", *SHORT, "--losing-run", "100,000,000,000")
-    (plain,) = json_rows(run_command, "pass_flat", *SHORT)
+    (json_row,) = json_rows(run_command, "pass_flat", *SHORT)
     (many,) = json_rows(run_command, "pass_flat", *SHORT, "--hands", "100,000,000,000")
 
-    assert data["had_run"] == "0.0000000000"
-    assert many["ends"] == plain["ends"]
+    assert data["losing_run_probability"] == "0.0000000000"
+    assert many["ends"] == json_row["ends"]
 
 
 def test_no_digit_is_printed_that_is_not_known(run_command: RunCommand) -> None:
     """A chance below what doubles can be off by is told as that."""
     out = text(run_command, "pass_flat", "--hands", "7")
 
-    assert re.search(r"ruined +under [1-9]e-1\d  ", out)
+    assert re.search(r"probability of ruin +under [1-9]e-1\d  ", out)
 
 
 # Files and charts.
@@ -340,13 +340,13 @@ def test_no_digit_is_printed_that_is_not_known(run_command: RunCommand) -> None:
 
 def test_the_tables_that_are_named_are_all(run_command: RunCommand) -> None:
     """Without loading what is heavy, the command knows the names of all tables."""
-    assert tuple(session_tables.TABLES) == command.TABLES
-    assert {*session_tables.MONTH_TABLES, "players"} == set(command.MONTH_TABLES)
-    assert tuple(session_tables.LONG_RUN_TABLES) == command.LONG_RUN_TABLES
+    assert tuple(session_rows.ROWS) == command.ROWS
+    assert {*month_rows.MONTH_ROWS, "players"} == set(command.MONTH_ROWS)
+    assert tuple(session_rows.LONG_RUN_ROWS) == command.LONG_RUN_ROWS
     assert "figures, wagers, quantiles" in re.sub(r"[│\s]+", " ", text(run_command, "--help"))
 
 
-@pytest.mark.parametrize("table", command.TABLES)
+@pytest.mark.parametrize("table", command.ROWS)
 def test_every_table_is_written(run_command: RunCommand, table: str) -> None:
     """As CSV and as Parquet: what the library has, with the house and the day."""
     out = text(
@@ -356,11 +356,11 @@ def test_every_table_is_written(run_command: RunCommand, table: str) -> None:
     json_rows = [
         session(CRAPS, find_strategy(name), rolls=40, bankroll=100_00) for name in ("pass_flat", "pass_2x_odds")
     ]
-    rows = list(session_tables.rows(CRAPS, json_rows, table))
+    rows = list(session_rows.session_rows(CRAPS, json_rows, table))
 
     assert out
-    assert read.columns[:2] == ["house", "on"]
-    assert read.drop("house", "on", "seconds", strict=False).rows() == [
+    assert read.columns[:2] == ["house", "date"]
+    assert read.drop("house", "date", "seconds", strict=False).rows() == [
         tuple(cell for key, cell in row.items() if key != "seconds") for row in rows
     ]
     assert pl.read_csv("it.csv").shape == read.shape
@@ -373,8 +373,8 @@ def test_every_table_is_written(run_command: RunCommand, table: str) -> None:
         (("--month", "mix.csv", "--rows", "figures"), "figures"),
         (("--month", "mix.csv", "--rows", "players"), "players"),
         (("pass_flat", *SHORT[:2], "--survive", "95%"), "ruin"),
-        (("pass_flat", *SHORT[:2], "--long-run", "--rows", "long_run"), "long run"),
-        (("pass_flat", *SHORT[:2], "--long-run", "--rows", "long_run_wagers"), "its wagers"),
+        (("pass_flat", *SHORT[:2], "--long-run", "--rows", "long-run"), "long run"),
+        (("pass_flat", *SHORT[:2], "--long-run", "--rows", "long-run-wagers"), "its wagers"),
     ],
 )
 def test_the_tables_of_other_questions_are_written(run_command: RunCommand, asked: tuple[str, ...], rows: str) -> None:
@@ -393,7 +393,7 @@ def test_the_tables_of_other_questions_are_written(run_command: RunCommand, aske
         assert [*zip(read["strategy"], read["wager"], strict=True)] == [("pass_flat", "Pass Bet")]
         assert Fraction(read["win_cents_exact"].item()) == PASS_FLAT_A_ROLL
     elif rows == "wins":
-        assert abs(Fraction(read["chance"].sum()) - 1) < Fraction(1, 10**6)
+        assert abs(Fraction(read["probability"].sum()) - 1) < Fraction(1, 10**6)
     elif rows == "players":
         assert read["who"].to_list() == ["some", "others"]
         assert abs(sum(read["win_cents"]) - Decimal(json_rows(run_command, *asked[:2])[0]["mean_cents"])) <= Decimal(
@@ -476,7 +476,7 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
         (("--month", "mix.csv", "--rows", "ends", "--csv", "it.csv"), "wins, figures and players are tables"),
         (("--month", "mix.csv", "--csv", "mix.csv"), "over that of --month"),
         (("pass_flat", "--rows", "wins", "--csv", "it.csv"), "are tables"),
-        (("pass_flat", "--rows", "long_run", "--csv", "it.csv"), "are tables"),
+        (("pass_flat", "--rows", "long-run", "--csv", "it.csv"), "are tables"),
         (("pass_flat", "--rows", "ends"), "goes with --csv or --parquet"),
         (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
         (("pass_flat", "--csv", "it.csv", "--plot", "folder.svg"), "only a file is written to"),

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from commands import RunCommand, command_runner, json_rows
-from passline.reports.tally_rows import DIFFERENCES, TABLES
+from passline.reports.tally_rows import DIFFERENCES, ROWS
 from passline.words.dice import EVERY_ROLL
 from passline.words.probability import decimal, percent
 
@@ -51,12 +51,14 @@ def test_the_figures_are_those_of_the_data(run_command: RunCommand) -> None:
     def dollars(cents: str) -> str:
         return f"${decimal(Fraction(cents) / 100, 2):,}"
 
-    mean = f"{dollars(data['mean_cents'])} ± {dollars(data['standard_error_cents'])}"
-    assert re.search(rf"mean final rail +{re.escape(mean)} +{re.escape(dollars(data['expected_mean_cents']))} by", out)
+    mean = f"{dollars(data['mean_cents'])} ± {dollars(data['mean_error_cents'])}"
+    assert re.search(
+        rf"mean final bankroll +{re.escape(mean)} +expected {re.escape(dollars(data['expected_mean_cents']))}", out
+    )
     assert f"{data['rolls']:,}" in out
-    assert f"{data['hands']:,} hands to the seven-out" in out
+    assert f"{data['hands']:,} hands" in out
     assert percent(Fraction(data["ruin_exact"])) in out
-    assert Fraction(data["mean_exact"]) == Fraction(
+    assert Fraction(data["mean_cents_exact"]) == Fraction(
         sum(int(cents) * sessions for cents, sessions in data["ends"].items()), data["sessions"]
     )
 
@@ -66,11 +68,11 @@ def test_ends_stops_and_dice_add_up(run_command: RunCommand) -> None:
     (data,) = json_rows(run_command, "iron_cross", *FEW, "--stop-win", "$60", "--stop-loss", "$100", "--hands", "9")
 
     assert data["sessions"] == sum(data["ends"].values()) == sum(data["stopped_by"].values()) == 2_000
-    assert data["rolls"] == sum(data["dice_fell"].values())
+    assert data["rolls"] == sum(data["dice_counts"].values())
     assert data["stopped_by"]["stop win"]
     assert data["stopped_by"]["stop loss"]
     assert data["stopped_by"]["hands"]
-    assert data["followed"] == sum(data["drawdown"].values()) == sum(data["losing_run"].values())
+    assert data["sessions_followed"] == sum(data["drawdown"].values()) == sum(data["losing_run"].values())
 
 
 @pytest.mark.parametrize("strategy", ["pass_2x_odds", "iron_cross", "buy_sampler", "hammerlock"])
@@ -92,7 +94,7 @@ def test_a_bet_played_out_holds_its_edge(run_command: RunCommand) -> None:
         assert abs(Fraction(wager["expected_win_cents_exact"]) / wager["handle_cents"] - Fraction(1, 66)) < Fraction(
             1, 1000
         )
-    assert data["unresolved"] == "play out"
+    assert data["unresolved_bets"] == "play out"
 
 
 def test_the_table_by_wager_has_the_exact_edge(run_command: RunCommand) -> None:
@@ -127,8 +129,8 @@ def test_the_histogram_has_every_session_and_marks_the_quantiles(run_command: Ru
     """The shares of its rows sum to one; each quantile is marked once, on a row that it lies in; so is the rail."""
     (data,) = json_rows(run_command, "pass_2x_odds", *FEW)
     _, out, _ = run_command("pass_2x_odds", *FEW)
-    rows = out[out.index("final rail\n") :].split("\n\n")[0].splitlines()[1:]
-    quantiles = {Fraction(each["share"]): each["cents"] for each in data["quantiles"]}
+    rows = out[out.index("final bankroll\n") :].split("\n\n")[0].splitlines()[1:]
+    quantiles = {Fraction(each["share"]): each["end_cents"] for each in data["quantiles"]}
     names = {Fraction(1, 20): "5%", Fraction(1, 4): "25%", Fraction(1, 2): "median", Fraction(19, 20): "95%"}
 
     shares = [Fraction(re.findall(r"([\d.]+)%", row)[0]) for row in rows]
@@ -137,7 +139,7 @@ def test_the_histogram_has_every_session_and_marks_the_quantiles(run_command: Ru
         (row,) = [row for row in rows if re.search(rf"%.*[ ,]{re.escape(name)}(,|  |$)", row)]
         least, most = (int(sum_[1:].replace(",", "")) * 100 for sum_ in CENTS.findall(row)[:2])
         assert least <= quantiles[share] <= most
-    (row,) = [row for row in rows if row.endswith("the rail")]
+    (row,) = [row for row in rows if row.endswith("start")]
     assert "$200" in row
 
 
@@ -200,12 +202,12 @@ def test_what_has_no_machine_is_played_on_the_table(run_command: RunCommand, mon
     (data,) = json_rows(run_command, "mine.strategy", "--rolls", "3", "--sessions", "20")
 
     assert status == 0
-    assert "played on the table itself: mine has more than 3 states" in out
+    assert "no machine, so each roll is played on the table: mine has more than 3 states" in out
     assert out.splitlines()[1].startswith("1,000 sessions of 3 rolls")
-    assert "few sessions are played there" in out
-    assert "by the exact chances" not in out
+    assert "few sessions are played" in out
+    assert "expected $" not in out
     assert (data["sessions"], data["expected_mean_cents"]) == (20, None)
-    assert "more than 3 states" in data["on_the_table"]
+    assert "more than 3 states" in data["no_machine_reason"]
 
 
 # Several strategies, several rails.
@@ -220,9 +222,11 @@ def test_strategies_are_compared_on_the_same_dice(run_command: RunCommand) -> No
 
     assert both[0]["difference"] is None
     assert both[1]["ends"] == alone["ends"]
-    assert difference["less"] == "pass_2x_odds"
-    assert Fraction(difference["mean_exact"]) == Fraction(both[1]["mean_exact"]) - Fraction(both[0]["mean_exact"])
-    assert Fraction(difference["standard_error_cents"]) < sum(Fraction(each["standard_error_cents"]) for each in both)
+    assert difference["compared_with"] == "pass_2x_odds"
+    assert Fraction(difference["mean_cents_exact"]) == Fraction(both[1]["mean_cents_exact"]) - Fraction(
+        both[0]["mean_cents_exact"]
+    )
+    assert Fraction(difference["mean_error_cents"]) < sum(Fraction(each["mean_error_cents"]) for each in both)
     assert re.search(r"^  pass_flat +[+-]\$[\d.]+ ± \$[\d.]+$", out, re.MULTILINE)
 
 
@@ -262,7 +266,7 @@ def test_weighted_dice_fall_by_their_chances(run_command: RunCommand) -> None:
     Path("dice.txt").write_text(weights(), "utf-8")
     (data,) = json_rows(run_command, "hops", *FEW, "--dice", "dice.txt")
     (fair,) = json_rows(run_command, "hops", *FEW)
-    fell = data["dice_fell"]
+    fell = data["dice_counts"]
 
     assert fell["1-1"] == fell["6-6"] == 0
     assert abs(Fraction(fell["5-2"] + fell["2-5"], data["rolls"]) - Fraction(1, 6)) < Fraction(1, 100)
@@ -277,13 +281,13 @@ def test_recorded_dice_are_played_session_by_session(run_command: RunCommand) ->
 
     assert data["sessions"] == 2
     assert data["ends"] == {"27000": 1, "33000": 1}
-    assert {roll: count for roll, count in data["dice_fell"].items() if count} == {"4-3": 3, "1-1": 3}
+    assert {roll: count for roll, count in data["dice_counts"].items() if count} == {"4-3": 3, "1-1": 3}
 
 
 # Files.
 
 
-@pytest.mark.parametrize("table", [*TABLES, DIFFERENCES])
+@pytest.mark.parametrize("table", [*ROWS, DIFFERENCES])
 def test_every_table_reads_back(run_command: RunCommand, table: str) -> None:
     """CSV and Parquet hold the same rows, of both strategies."""
     status, _, _ = run_command(
@@ -306,13 +310,13 @@ def test_the_tables_hold_what_json_does(run_command: RunCommand) -> None:
         run_command("iron_cross", *FEW, "--rows", table, "--parquet", f"{table}.parquet")
         held[table] = pl.read_parquet(f"{table}.parquet")
 
-    assert held["figures"]["mean_exact"].to_list() == [data["mean_exact"]]
+    assert held["figures"]["mean_cents_exact"].to_list() == [data["mean_cents_exact"]]
     assert held["figures"]["seed"].to_list() == ["7"]
     assert dict(held["ends"].select("end_cents", "sessions").rows()) == {int(k): n for k, n in data["ends"].items()}
     assert dict(held["wagers"].select("wager", "win_cents").rows()) == {
         wager: row["win_cents"] for wager, row in data["wagers"].items()
     }
-    last = held["fan"].filter(pl.col("roll") == 50)
+    last = held["fan"].filter(pl.col("rolls") == 50)
     assert last["worth_cents"].to_list() == list(data["fan"]["50"].values())
 
 
@@ -412,10 +416,10 @@ def test_an_interruption_tells_what_was_done(tmp_path: Path) -> None:
     )
     run.expect("million rolls/s")
     run.sendintr()
-    run.expect(r"passline: stopped after ([\d,]+) sessions; what follows is of these")
+    run.expect(r"passline: stopped after ([\d,]+) sessions; the results are those of these sessions")
     done = run.match[1]
     run.expect(f"{done} sessions of 100 rolls")
-    run.expect("final rail")
+    run.expect("final bankroll")
     run.expect(pexpect.EOF)
     run.close()
 

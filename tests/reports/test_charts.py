@@ -25,7 +25,8 @@ from passline.reports.charts import (
     side_by_side_chart,
     standing_chart,
 )
-from passline.reports.tally_rows import fan_of, nearly_all_ended, share_error
+from passline.reports.row_format import last_busy_roll, share_error
+from passline.reports.tally_rows import fan_of
 from passline.sessions.distribution import Session, session
 from passline.sessions.portfolio import house_win
 from passline.simulation.simulate import compare, simulate
@@ -104,7 +105,7 @@ def test_columns_that_hold_all_that_lies_beyond_say_so() -> None:
             for layer in final_rail_chart(ends, 100_00, counted=True, **TITLES).to_dict()["layer"]
             if "title" in layer["encoding"].get("x", {})
         }
-        assert axis == "what a session ended with" + says
+        assert axis == "final bankroll" + says
 
 
 def test_a_chart_of_final_rails_marks_quantiles_and_the_rail(tally: Tally) -> None:
@@ -112,7 +113,7 @@ def test_a_chart_of_final_rails_marks_quantiles_and_the_rail(tally: Tally) -> No
 
     assert marks(final_rail_chart(tally.ends, 200_00, counted=True, **TITLES)) == {
         name: tally.quantile(share) for name, share in shares.items()
-    } | {"95%": tally.quantile(Fraction(19, 20)), "the rail": 200_00}
+    } | {"95%": tally.quantile(Fraction(19, 20)), "start": 200_00}
 
 
 def test_quantiles_of_one_sum_are_marked_once() -> None:
@@ -123,7 +124,7 @@ def test_quantiles_of_one_sum_are_marked_once() -> None:
         "5% to median": 0,
         "75%": 50_00,
         "95%": 500_00,
-        "the rail": 100_00,
+        "start": 100_00,
     }
 
 
@@ -132,7 +133,7 @@ def test_sessions_that_all_end_alike_can_be_drawn() -> None:
     chart = final_rail_chart(Counter({90_00: 1}), 90_00, counted=True, **TITLES)
 
     assert [column["sessions"] for column in data(chart)] == [1]
-    assert marks(chart) == {"5% to 95%": 90_00, "the rail": 90_00}
+    assert marks(chart) == {"5% to 95%": 90_00, "start": 90_00}
     assert as_svg(chart).startswith("<svg")
 
 
@@ -149,7 +150,7 @@ def test_words_at_marks_do_not_lie_on_each_other() -> None:
 
 def test_a_fan_begins_at_the_rail_and_ends_with_the_sessions(tally: Tally) -> None:
     """Each roll that was kept has its quantiles, in their order."""
-    rows = data(fan_chart(fan_of(tally), nearly_all_ended(tally.stops), **TITLES))
+    rows = data(fan_chart(fan_of(tally), last_busy_roll(tally.stops), **TITLES))
     shares = [f"at_{percent}" for percent in (1, 5, 25, 50, 75, 95, 99)]
 
     assert [row["roll"] for row in rows] == list(tally.paths.fan)
@@ -159,7 +160,7 @@ def test_a_fan_begins_at_the_rail_and_ends_with_the_sessions(tally: Tally) -> No
 
 
 def test_a_fan_of_a_session_has_its_quantiles(found: Session) -> None:
-    rows = data(fan_chart(found.fan, nearly_all_ended(found.stops), **TITLES))
+    rows = data(fan_chart(found.fan, last_busy_roll(found.stops), **TITLES))
 
     assert [row["roll"] for row in rows] == list(range(61))
     for row in rows:
@@ -265,5 +266,5 @@ def test_charts_stand_one_above_the_other(found: Session) -> None:
     )
 
     assert svg.startswith("<svg")
-    for words in ("Sessions", "Fan", "Standing", "the rail", "ahead", "ruined"):
+    for words in ("Sessions", "Fan", "Standing", "start", "ahead", "ruined"):
         assert words in svg

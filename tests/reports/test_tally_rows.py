@@ -12,17 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passline.machines.terms import Stop
-from passline.reports.tally_rows import (
-    as_fractions,
-    bins,
-    bins_of,
-    deviation_error,
-    nearly_all_ended,
-    quantiles,
-    share_error,
-    thinned,
-    variance_error,
-)
+from passline.reports.histogram import histogram, histograms
+from passline.reports.row_format import fractions, last_busy_roll, quantiles, share_error, thin
+from passline.reports.tally_rows import deviation_error, variance_error
 from passline.simulation.tally import quantile
 
 COUNTERS = st.dictionaries(
@@ -33,35 +25,40 @@ COUNTERS = st.dictionaries(
 @given(COUNTERS, st.integers(2, 40))
 def test_bins_hold_every_session_once(counts: Counter[int], most: int) -> None:
     """Each sum lies in one bin, which counts its sessions; bins follow each other, and there are no more than asked."""
-    found = bins(counts, most)
+    found = histogram(counts, most)
 
     assert 1 <= len(found) <= most
     assert sum(each.sessions for each in found) == counts.total()
     for cents in counts:
-        assert sum(each.holds(cents) for each in found) == 1
+        assert sum(each.contains(cents) for each in found) == 1
     for each in found:
-        assert each.sessions == sum(count for cents, count in counts.items() if each.holds(cents))
+        assert each.sessions == sum(count for cents, count in counts.items() if each.contains(cents))
 
 
 def test_bins_are_named_by_the_sums_that_can_lie_in_them() -> None:
     """Sums that are ten dollars apart: no bin ends with $99."""
     counts = Counter({cents * 100: 1 for cents in range(0, 400, 10)})
 
-    assert [each.words for each in bins(counts, 4)] == ["$0 to $90", "$100 to $190", "$200 to $290", "$300 to $390"]
-    assert [each.words for each in bins(Counter({300_00: 7}), 4)] == ["$300"]
+    assert [each.label for each in histogram(counts, 4)] == [
+        "$0 to $90",
+        "$100 to $190",
+        "$200 to $290",
+        "$300 to $390",
+    ]
+    assert [each.label for each in histogram(Counter({300_00: 7}), 4)] == ["$300"]
 
 
 def test_sums_far_out_share_a_bin() -> None:
     """One session in a thousand that won a fortune does not make the others one column."""
-    found = bins(Counter({cents * 100: 100 for cents in range(100)} | {50_000_00: 1}), 10)
+    found = histogram(Counter({cents * 100: 100 for cents in range(100)} | {50_000_00: 1}), 10)
 
     assert len(found) > 5
-    assert found[-1].words == "$90 or more"
+    assert found[-1].label == "$90 or more"
 
 
 @given(COUNTERS, COUNTERS)
 def test_several_counters_have_the_same_bins(mine: Counter[int], theirs: Counter[int]) -> None:
-    one, other = bins_of([mine, theirs], 20)
+    one, other = histograms([mine, theirs], 20)
 
     assert len(one) == len(other)
     assert (sum(each.sessions for each in one), sum(each.sessions for each in other)) == (mine.total(), theirs.total())
@@ -70,7 +67,7 @@ def test_several_counters_have_the_same_bins(mine: Counter[int], theirs: Counter
 @given(COUNTERS)
 def test_a_quantile_lies_between_what_its_error_leaves_open(counts: Counter[int]) -> None:
     for each in quantiles(counts):
-        assert min(counts) <= each.least <= each.cents <= each.most <= max(counts)
+        assert min(counts) <= each.lower <= each.cents <= each.upper <= max(counts)
         assert each.cents == quantile(counts, each.share)
 
 
@@ -100,13 +97,13 @@ def test_the_error_of_a_variance_is_that_of_the_squares() -> None:
 @given(COUNTERS)
 def test_a_quantile_without_an_error_leaves_nothing_open(counts: Counter[int]) -> None:
     for each in quantiles(counts, error=Fraction(0)):
-        assert each.least == each.cents == each.most
+        assert each.lower == each.cents == each.upper
 
 
 @given(st.lists(st.integers(), max_size=500), st.integers(2, 50))
 def test_what_is_thinned_keeps_its_ends_and_its_order(several: list[int], most: int) -> None:
     """There are no more than asked, evenly spread, and all where there are few."""
-    kept = thinned(list(enumerate(several)), most)
+    kept = thin(list(enumerate(several)), most)
     places = [place for place, _ in kept]
 
     assert len(kept) <= most
@@ -120,18 +117,18 @@ def test_nearly_all_have_ended_when_one_in_a_thousand_goes_on() -> None:
     """Chances and counts alike; the few that go on longest are not waited for."""
     stops: dict[tuple[Stop, int], int] = {("stop win", 20): 600, ("stop loss", 40): 399, ("stop win", 900): 1}
 
-    assert nearly_all_ended(stops) == 40
-    assert nearly_all_ended({stop: Fraction(count, 1_000) for stop, count in stops.items()}) == 40
-    assert nearly_all_ended({("rolls", 100): 1}) == 100
+    assert last_busy_roll(stops) == 40
+    assert last_busy_roll({stop: Fraction(count, 1_000) for stop, count in stops.items()}) == 40
+    assert last_busy_roll({("rolls", 100): 1}) == 100
 
 
 @given(st.fractions())
 def test_fractions_are_told_as_they_are_written(exact: Fraction) -> None:
-    assert as_fractions({"mean": exact, "hold": None}) == {"mean_exact": str(exact), "hold_exact": None}
+    assert fractions({"mean": exact, "hold": None}) == {"mean_exact": str(exact), "hold_exact": None}
 
 
 def test_a_fraction_of_any_length_can_be_told() -> None:
     """That of a long session has more digits than Python prints of a number."""
-    (told,) = as_fractions({"ruin": Fraction(1, 36**5_000)}).values()
+    (told,) = fractions({"ruin": Fraction(1, 36**5_000)}).values()
 
     assert len(str(told)) > 7_000

@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from passline.cli.printing import CITATION_STYLE, escape_unprintable, print_table, print_text
-from passline.reports.tally_rows import bins, bins_of
+from passline.reports.histogram import histogram, histograms
 from passline.simulation.tally import quantile
 from passline.words.money import Cents, dollars
 from passline.words.probability import decimal, one_in, percent, square_root
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from passline.house.house import House
-    from passline.reports.tally_rows import Bin
+    from passline.reports.histogram import Bin
 
 Weights = Counter[int]
 """How many sessions there are of each number, a sum of cents or of rolls; or how much it weighs of them all."""
 
 SMALL = Fraction(1, 1000)
 """The chance under which "1 in so many" says more than a percentage."""
-NOTED = 44
+NOTED = 46
 """The column from which notes on figures stand."""
 WIDE = 110
 """The columns from which the table by wager counts bets too."""
@@ -141,7 +141,7 @@ def middle(weights: Weights, shown: Callable[[int], str]) -> tuple[str, str]:
         shown: Prints one of the numbers.
     """
     half, most = quantile(weights, HALF), quantile(weights, MOST)
-    return shown(half), f"median; 95% up to {shown(most)}, at most {shown(max(weights))}"
+    return shown(half), f"median; 95%: {shown(most)}, maximum {shown(max(weights))}"
 
 
 # Lines.
@@ -155,7 +155,7 @@ def show_heading(out: Console, strategies: Sequence[str], house: House) -> None:
 
 def show_figure(out: Console, label: str, shown: str, error: str = "", note: str = "") -> None:
     """Print a line of a label, a figure, what it may be off by, and a note on it."""
-    figure = f"  {label:<18} {shown:>11}" + (f" ± {error}" if error else "")
+    figure = f"  {label:<20} {shown:>11}" + (f" ± {error}" if error else "")
     text = Text.assemble(f"{figure:<{NOTED - 2}}  ", (note, CITATION_STYLE))
     text.rstrip()
     print_text(out, text)
@@ -169,13 +169,13 @@ def show_histogram(out: Console, ends: Weights, bankroll: Cents) -> None:
         ends: How many sessions ended with each sum, in cents, or how much it weighs of them all.
         bankroll: What they began with, in cents.
     """
-    print_text(out, Text("final rail", "italic"))
-    found = bins(ends, MOST_BINS)
+    print_text(out, Text("final bankroll", "italic"))
+    found = histogram(ends, MOST_BINS)
     marks = {mark: quantile(ends, share) for share, mark in MARKED.items()}
-    labels = [each.words for each in found]
+    labels = [each.label for each in found]
     notes = [
-        ", ".join([mark for mark, sum_ in marks.items() if each.holds(sum_)])
-        + ("  the rail" if each.holds(bankroll) else "")
+        ", ".join([mark for mark, sum_ in marks.items() if each.contains(sum_)])
+        + ("  start" if each.contains(bankroll) else "")
         for each in found
     ]
     label, note = max(map(len, labels)), max(map(len, notes))
@@ -191,9 +191,9 @@ def show_histogram(out: Console, ends: Weights, bankroll: Cents) -> None:
 
 def show_sparks(out: Console, several: Sequence[Ended]) -> None:
     """Print the final rails of several strategies as columns, one letter each, in the same bins."""
-    found = bins_of([each.ends for each in several], MOST_SPARKS)
+    found = histograms([each.ends for each in several], MOST_SPARKS)
     least, most = found[0][0], found[0][-1]
-    print_text(out, Text(f"final rails, from {dollars(least.most or 0)} to {dollars(most.least or 0)}", "italic"))
+    print_text(out, Text(f"final bankrolls, from {dollars(least.most or 0)} to {dollars(most.least or 0)}", "italic"))
     for each, its in zip(several, found, strict=True):
         print_text(out, Text.assemble(f"  {escape_unprintable(each.strategy):<28}", (sparks(its), "green")))
 
@@ -239,9 +239,9 @@ def show_wagers(out: Console, by_strategy: Sequence[tuple[str, Sequence[Wagered]
         counted: Whether the wins are those of sessions that were played, so that the exact ones are told beside them.
     """
     is_wide = out.width >= WIDE
-    bets, expected = ["bets"] if is_wide else [], ["by exact\nchances"] if counted else []
-    headings = ["wager", *bets, "handle", "house\nwins", *expected, "hold", "edge"]
-    made = grid("by wager, in the mean of a session", *headings)
+    bets, expected = ["bets"] if is_wide else [], ["expected\nwin"] if counted else []
+    headings = ["wager", *bets, "handle", "house\nwin", *expected, "hold", "edge"]
+    made = grid("by wager, mean of a session", *headings)
     for strategy, wagers in by_strategy:
         if len(by_strategy) > 1:
             made.add_row(Text(escape_unprintable(strategy), "bold"))
@@ -269,9 +269,9 @@ def _together(wagers: Sequence[Wagered]) -> Wagered:
 def show_side_by_side(out: Console, several: Sequence[Ended]) -> None:
     """Print how sessions of several strategies ended, a row each."""
     plus = _plus(several)
-    stop_win = ["reach\nthe goal"] if several[0].reached is not None else []
-    headings = ["strategy", *stop_win, "mean", *plus, "std\ndev.", "5%", "median", "95%", "ruined", *plus]
-    made = grid("final rails", *headings)
+    stop_win = ["reach\nstop win"] if several[0].reached is not None else []
+    headings = ["strategy", *stop_win, "mean", *plus, "std\ndev.", "5%", "median", "95%", "ruin", *plus]
+    made = grid("final bankrolls", *headings)
     for each in several:
         of_mean, of_ruin = _errors(each)
         made.add_row(
@@ -290,9 +290,9 @@ def show_side_by_side(out: Console, several: Sequence[Ended]) -> None:
 def show_ruin(out: Console, by_rail: Sequence[Ended]) -> None:
     """Print what share of the sessions of one strategy was ruined, by the rail they began with."""
     plus = _plus(by_rail)
-    stop_win = ["reach the goal"] if by_rail[0].reached is not None else []
-    title = f"ruin by the rail at first, {escape_unprintable(by_rail[0].strategy)}"
-    made = grid(title, "rail", *stop_win, "ruined", *plus, "mean change", *plus, "")
+    stop_win = ["reach\nstop win"] if by_rail[0].reached is not None else []
+    title = f"ruin by bankroll, {escape_unprintable(by_rail[0].strategy)}"
+    made = grid(title, "bankroll", *stop_win, "ruin", *plus, "mean\nchange", *plus, "")
     made.columns[0].justify, made.columns[-1].justify = "right", "left"
     for each in by_rail:
         of_mean, of_ruin = _errors(each)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from passline.cli.options import OUTPUT
 from passline.errors import NotationError
 from passline.words.atomic_file import atomic_write
 
@@ -15,9 +16,14 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-Plot = Annotated[str | None, typer.Option(help="Draw it to a .svg, .png or .html file.")]
-Csv = Annotated[str | None, typer.Option(help="Write the table to a CSV file.")]
-Parquet = Annotated[str | None, typer.Option(help="Write the table to a Parquet file.")]
+Plot = Annotated[
+    str | None,
+    typer.Option(help="Draw a chart in this .svg, .png or .html file.", metavar="FILE", rich_help_panel=OUTPUT),
+]
+Csv = Annotated[str | None, typer.Option(help="Write rows to this CSV file.", metavar="FILE", rich_help_panel=OUTPUT)]
+Parquet = Annotated[
+    str | None, typer.Option(help="Write rows to this Parquet file.", metavar="FILE", rich_help_panel=OUTPUT)
+]
 
 
 def check_files(read: Mapping[str, Sequence[str | None]], outputs: Mapping[str, str | None]) -> None:

@@ -1,4 +1,4 @@
-"""`passline session`: what a session of a way of betting comes to, with no dice: every chance is counted."""
+"""`passline session`: the exact distribution of a strategy's session, calculated without dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,16 @@ from rich.text import Text
 
 from passline.cli.figures import show_figure, where
 from passline.cli.files import Csv, Parquet, Plot, check_files, check_table, write_table
-from passline.cli.options import INTERRUPTED, DateOption, HouseOption, JsonOption, parse_date
+from passline.cli.options import (
+    COMPUTING,
+    INTERRUPTED,
+    OUTPUT,
+    QUESTIONS,
+    DateOption,
+    HouseOption,
+    JsonOption,
+    parse_date,
+)
 from passline.cli.printing import escape_unprintable, print_text, to_json
 from passline.cli.progress import Run, asked_to_stop, progress
 from passline.cli.session_text import RARE, heading, show_lasting, show_month, show_sessions
@@ -36,7 +45,7 @@ from passline.cli.terms import (
 )
 from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
-from passline.reports.tally_rows import ended_by, frame, nearly_all_ended, plain, whose
+from passline.reports.row_format import house_columns, last_busy_roll, to_frame
 from passline.strategies.notation import find_strategy
 from passline.words.money import dollars
 from passline.words.probability import decimal, percent
@@ -46,18 +55,18 @@ if TYPE_CHECKING:
 
     from passline.house.house import House
     from passline.machines.terms import Terms
-    from passline.reports.tally_rows import Row
+    from passline.reports.row_format import Row
     from passline.sessions.distribution import Session, SessionRun
     from passline.sessions.long_run import LongRun
     from passline.strategies.protocol import Strategy
 
-TABLES = ("figures", "wagers", "quantiles", "ends", "stops", "rolls", "fan")
-"""What files hold of sessions, in the order in which they are named."""
-MONTH_TABLES = ("wins", "figures", "players")
-"""The same of a month."""
-LONG_RUN_TABLES = ("long_run", "long_run_wagers")
-"""What they hold besides where it is asked what a strategy costs when play never stops."""
-QUESTIONS = {
+ROWS = ("figures", "wagers", "quantiles", "ends", "stops", "rolls", "fan")
+"""The kinds of rows that files can contain for sessions; the first is the default."""
+MONTH_ROWS = ("wins", "figures", "players")
+"""The kinds of rows for `--month`; the first is the default."""
+LONG_RUN_ROWS = ("long-run", "long-run-wagers")
+"""Further kinds of rows with `--long-run`."""
+CONFLICTS = {
     "--month": {
         *(
             "--bankroll",
@@ -82,22 +91,25 @@ QUESTIONS = {
     },
     "--bankrolls": {"--losing-run", "--long-run"},
 }
-"""The questions that are asked otherwise than of one session, and what says nothing of them."""
-FAN = "median, middle half, 5% to 95%, 1% to 99%"
-STANDING = "the chance of being worth more than at first, and of having ended ruined"
+"""The options that do not go with each of the options that ask another question."""
+FAN = "median, middle 50%, 5% to 95%, 1% to 99% of sessions"
+STANDING = "the probability of being worth more than the bankroll, and of having ended ruined"
 OF_ONE = ("--survive", "--ruin-time", "--losing-run", "--long-run")
-"""What is asked of one strategy."""
+"""The options that take exactly one strategy."""
 MOST_ROLLS = 10_000
-"""The most rolls that are looked at for the ruin of a share, if nobody says."""
+"""The maximum number of rolls for `--ruin-time`, by default."""
 MOST_MEMORY = 10_000
-"""The most gigabytes that may be used."""
+"""The upper limit of `--memory`, in gigabytes."""
 MEGABYTE = 10**6
 
 
 def session(
     strategies: Annotated[
         list[str] | None,
-        typer.Argument(help="Shipped strategies, or the paths of texts; several are compared.", metavar="STRATEGY…"),
+        typer.Argument(
+            help="Names of shipped strategies, or files in the strategy notation. Several are compared.",
+            metavar="STRATEGY…",
+        ),
     ] = None,
     house: HouseOption = "craps",
     date: DateOption = None,
@@ -110,32 +122,70 @@ def session(
     stop_loss: StopLoss = None,
     play_out: PlayOut = False,
     fractions: Annotated[
-        bool, typer.Option("--fractions", help="Count in whole numbers: slower, with no error, and fractions are told.")
+        bool,
+        typer.Option(
+            "--fractions",
+            help="Calculate in whole numbers: without error, but slower. Print exact fractions.",
+            rich_help_panel=COMPUTING,
+        ),
     ] = False,
     losing_run: Annotated[
-        str | None, typer.Option(help="Tell the chance of so many losing rolls in a row.", metavar="ROLLS")
+        str | None,
+        typer.Option(
+            help="Print the probability of at least N losing rolls in a row.", metavar="N", rich_help_panel=QUESTIONS
+        ),
     ] = None,
     bankrolls: Bankrolls = None,
     survive: Annotated[
         str | None,
-        typer.Option(help="Find the smallest rail that lasts with such a chance, like 95%.", metavar="CHANCE"),
+        typer.Option(
+            help="Find the smallest bankroll that avoids ruin with this probability, like 95%.",
+            metavar="PROBABILITY",
+            rich_help_panel=QUESTIONS,
+        ),
     ] = None,
     ruin_time: Annotated[
         str | None,
         typer.Option(
-            help="Find the rolls until such a share is ruined, like 50%; of 10,000 if nothing is said.", metavar="SHARE"
+            help="Find the number of rolls after which this share of sessions is ruined, like 50%.",
+            metavar="SHARE",
+            rich_help_panel=QUESTIONS,
         ),
     ] = None,
     long_run: Annotated[
-        bool, typer.Option("--long-run", help="Tell what it costs when play never stops, and the normal curve of that.")
+        bool,
+        typer.Option(
+            "--long-run",
+            help="Print the cost per roll of play without end, and compare with the normal distribution.",
+            rich_help_panel=QUESTIONS,
+        ),
     ] = False,
     month: Annotated[
-        str | None, typer.Option(help="What a house wins from a mix of players in a CSV file.", metavar="FILE")
+        str | None,
+        typer.Option(
+            help="Print what a house wins from the players in this CSV file.", metavar="FILE", rich_help_panel=QUESTIONS
+        ),
     ] = None,
-    memory: Annotated[str | None, typer.Option(help="The most memory to use, in gigabytes; 4 if not given.")] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            help="The maximum memory to use, in gigabytes.",
+            metavar="N",
+            show_default="4",
+            rich_help_panel=COMPUTING,
+        ),
+    ] = None,
     cores: Cores = None,
     plot: Plot = None,
-    rows: Annotated[str | None, typer.Option(help=f"What files hold: {', '.join(TABLES)}.", metavar="TABLE")] = None,
+    rows: Annotated[
+        str | None,
+        typer.Option(
+            help=f"The rows to write to files: {', '.join(ROWS)}.",
+            metavar="KIND",
+            show_default="figures",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None,
     csv: Csv = None,
     parquet: Parquet = None,
     json: JsonOption = False,
@@ -171,7 +221,7 @@ def session(
             "--parquet": parquet,
         },
     )
-    tables = (TABLES if month is None else MONTH_TABLES) + LONG_RUN_TABLES * long_run
+    tables = (ROWS if month is None else MONTH_ROWS) + LONG_RUN_ROWS * long_run
     check_table(rows, tables, files=bool(csv or parquet))
     opened = open_house(house, date=opened_on)
     asked = Asked(
@@ -248,7 +298,7 @@ def _check_question(strategies: Sequence[str], given: Mapping[str, object]) -> N
         given: Every option, with what is given for it, if anything is.
     """
     said = [option for option, value in given.items() if value] + ["a strategy"] * bool(strategies)
-    for question, not_of_it in QUESTIONS.items():
+    for question, not_of_it in CONFLICTS.items():
         if question in said and (idle := [option for option in said if option in not_of_it]):
             message = f"{idle[0]} does not go with {question}; one without the other would do"
             raise NotationError(message)
@@ -298,7 +348,7 @@ def _carried(run: Rolling, what: str, total: int, *, enough: Callable[[], bool] 
                 return
     if stop:
         typer.echo(
-            f"passline: stopped after {done:,} of {total:,} rolls; a session is told when all are counted", err=True
+            f"passline: stopped after {done:,} of {total:,} rolls; there are no results before the last roll", err=True
         )
         raise typer.Exit(INTERRUPTED)
 
@@ -335,23 +385,23 @@ def _size(count: int) -> str:
 
 def _sessions(asked: Asked, *, long_run: bool) -> None:
     """Tell what sessions come to: of one strategy, of several, or from several rails."""
-    from passline.reports import session_rows as session_tables  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.reports import session_rows  # noqa: PLC0415  It loads compiled code.
 
     told = [_counted(asked, strategy, terms) for strategy in asked.strategies for terms in asked.terms]
     endless = _long_run(asked, asked.strategies[0]) if long_run else None
     house, files = asked.house, asked.files
     if files.csv or files.parquet:
-        if endless is not None and files.table in LONG_RUN_TABLES:
-            of: Row = {"strategy": asked.strategies[0].name}
-            _write(asked, (of | row for row in session_tables.LONG_RUN_TABLES[files.table](house, endless)))
+        if endless is not None and files.table in LONG_RUN_ROWS:
+            columns: Row = {"strategy": asked.strategies[0].name}
+            _write(asked, (columns | row for row in session_rows.LONG_RUN_ROWS[files.table](house, endless)))
         else:
-            _write(asked, session_tables.rows(house, told, files.table))
+            _write(asked, session_rows.session_rows(house, told, files.table))
     if files.plot is not None:
         _draw(asked, told, files.plot)
     if files.json:
         for each in told:
-            ran = {} if endless is None else {"long_run": session_tables.long_run_data(house, endless)}
-            typer.echo(to_json(_given(house) | session_tables.data(house, each) | ran))
+            ran = {} if endless is None else {"long_run": session_rows.json_long_run(house, endless)}
+            typer.echo(to_json(_given(house) | session_rows.json_session(house, each) | ran))
         return
     show_sessions(house, told, asked.terms, endless=endless)
 
@@ -365,26 +415,26 @@ def _long_run(asked: Asked, strategy: Strategy) -> LongRun:
 
 def _lasting(asked: Asked, share: Fraction) -> None:
     """Tell the smallest rail that lasts."""
-    from passline.reports import session_rows as session_tables  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.reports import session_rows  # noqa: PLC0415  It loads compiled code.
     from passline.sessions.ruin import RuinRun  # noqa: PLC0415  The same.
 
     (terms,), (strategy,) = asked.terms, asked.strategies
     run = RuinRun(
         asked.house, strategy, rolls=terms.rolls, hands=terms.hands, unresolved=terms.unresolved, memory=asked.memory
     )
-    _carried(run, f"{escape_unprintable(strategy.name)}, all rails", run.total_rolls)
+    _carried(run, f"{escape_unprintable(strategy.name)}, all bankrolls", run.total_rolls)
     found, files = run.result, asked.files
     if files.csv or files.parquet:
-        _write(asked, session_tables.ruin_rows(found))
+        _write(asked, session_rows.ruin_rows(found))
     if files.plot is not None:
         from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
 
         ruins = [charts.Ruin(found.strategy, bankroll, ruin) for bankroll, ruin in found.until_ruin_below(RARE).items()]
         subtitle = f"{where(asked.house)}; {ends_in_words(terms)}"
-        title = f"Ruin of {found.strategy} by the rail at first"
+        title = f"Ruin of {found.strategy} by bankroll"
         charts.save(charts.ruin_chart(ruins, title=title, subtitle=subtitle), files.plot)
     if files.json:
-        typer.echo(to_json(_given(asked.house) | session_tables.ruin_data(found, share)))
+        typer.echo(to_json(_given(asked.house) | session_rows.json_ruin(found, share)))
         return
     show_lasting(asked.house, found, share, terms)
 
@@ -398,16 +448,17 @@ def _until_ruined(asked: Asked, share: Fraction) -> None:
     rolls, ruined = run.rolled, run.ruin_so_far
     is_reached = ruined >= share
     if asked.files.json:
-        given = plain(whose(strategy.name, terms) | ended_by(terms))
-        found = {"rolls": rolls if is_reached else None, "looked_at": rolls, "ruined": str(decimal(ruined, 10))}
-        typer.echo(to_json(_given(asked.house) | given | {"share": str(share)} | found))
+        from passline.reports import session_rows  # noqa: PLC0415  It loads compiled code.
+
+        found = session_rows.json_ruin_time(strategy.name, terms, share, rolls=rolls, ruin=ruined)
+        typer.echo(to_json(_given(asked.house) | found))
         return
     out = heading(asked.house, [strategy.name], f"sessions of {in_words([replace(terms, rolls=rolls)])}")
     if is_reached:
         show_figure(out, "rolls", f"{rolls:,}", note=f"until {_percent(share)} of sessions are ruined")
     else:
         print_text(out, Text(f"  fewer than {_percent(share)} of sessions are ruined within {rolls:,} rolls"))
-    show_figure(out, "ruined by then", percent(ruined), note="too little is left to begin again")
+    show_figure(out, "probability of ruin", percent(ruined), note="too little for another session")
 
 
 def _percent(share: Fraction) -> str:
@@ -417,7 +468,7 @@ def _percent(share: Fraction) -> str:
 
 def _month(asked: Asked, file: str) -> None:
     """Tell what a house wins from a mix of players."""
-    from passline.reports import session_rows as session_tables  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.reports import month_rows  # noqa: PLC0415  It loads compiled code.
     from passline.sessions.player_mix import read_player_mix  # noqa: PLC0415  Seldom asked for.
     from passline.sessions.portfolio import house_win  # noqa: PLC0415  The same.
 
@@ -437,8 +488,8 @@ def _month(asked: Asked, file: str) -> None:
     found = house_win([(group.sessions, each) for group, each in sessions])
     files = asked.files
     if files.csv or files.parquet:
-        tables = session_tables.MONTH_TABLES
-        rows = tables[files.table](found) if files.table in tables else session_tables.player_rows(sessions)
+        kinds = month_rows.MONTH_ROWS
+        rows = kinds[files.table](found) if files.table in kinds else month_rows.player_rows(sessions)
         _write(asked, rows)
     if files.plot is not None:
         from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
@@ -446,8 +497,7 @@ def _month(asked: Asked, file: str) -> None:
         title = "What the house wins in a month"
         charts.save(charts.month_chart(found, title=title, subtitle=f"{where(asked.house)}; {file}"), files.plot)
     if files.json:
-        players = {"players": [plain(row) for row in session_tables.player_rows(sessions)]}
-        typer.echo(to_json(_given(asked.house) | session_tables.month_data(found) | players))
+        typer.echo(to_json(_given(asked.house) | month_rows.json_month(found, sessions)))
         return
     show_month(asked.house, file, sessions, found)
 
@@ -466,7 +516,7 @@ def _named(place: str) -> Iterator[None]:
 
 
 def _given(house: House) -> dict[str, str]:
-    return {"house": house.source, "game": house.game.name, "on": house.date.isoformat()}
+    return {"house": house.source, "game": house.game.name, "date": house.date.isoformat()}
 
 
 def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
@@ -478,15 +528,15 @@ def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
     if len(asked.terms) > 1:
         ruins = [charts.Ruin(each.strategy, each.terms.bankroll, each.ruin) for each in told]
         of = f" of {told[0].strategy}" if len(asked.strategies) == 1 else ""
-        figure = charts.ruin_chart(ruins, title=f"Ruin{of} by the rail at first", subtitle=what)
+        figure = charts.ruin_chart(ruins, title=f"Ruin{of} by bankroll", subtitle=what)
     elif len(told) > 1:
-        drawn = "median, middle half, 5% to 95%; the mean as a diamond"
+        drawn = "median, middle 50%, 5% to 95%; the diamond is the mean"
         ended = [(each.strategy, each.ends) for each in told]
-        figure = charts.side_by_side_chart(ended, title="Final rails", subtitle=[what, drawn])
+        figure = charts.side_by_side_chart(ended, title="Final bankrolls", subtitle=[what, drawn])
     else:
         (found,) = told
-        title = f"Final rail of {found.strategy}"
-        last = nearly_all_ended(found.stops)
+        title = f"Final bankroll of {found.strategy}"
+        last = last_busy_roll(found.stops)
         figure = charts.one_above_the_other(
             charts.final_rail_chart(found.ends, found.terms.bankroll, counted=False, title=title, subtitle=what),
             charts.fan_chart(found.fan, last, title="Roll by roll", subtitle=FAN),
@@ -499,5 +549,5 @@ def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
 
 def _write(asked: Asked, rows: Iterator[Row]) -> None:
     """Write a table to the files that are asked for."""
-    given: Row = {"house": asked.house.source, "on": asked.house.date.isoformat()}
-    write_table(frame([given | row for row in rows]), csv=asked.files.csv, parquet=asked.files.parquet)
+    columns = house_columns(asked.house)
+    write_table(to_frame(columns | row for row in rows), csv=asked.files.csv, parquet=asked.files.parquet)

@@ -11,7 +11,7 @@ from rich.text import Text
 from passline.cli import figures
 from passline.cli.figures import HALF, Ended, Wagered, chance, in_dollars, show_figure, where
 from passline.cli.printing import console, escape_unprintable, print_table, print_text
-from passline.cli.terms import ends_in_words, in_words
+from passline.cli.terms import ends_in_words, in_words, unresolved_in_words
 from passline.machines.terms import STOPS, Terms
 from passline.machines.wager_totals import sum_wager_means
 from passline.reports.tally_rows import edge_of
@@ -39,7 +39,7 @@ SOME = 8
 ROUND = (1, 2, 5)
 RARE = Fraction(1, 1000)
 """The chance of ruin under which no larger rails are printed or drawn."""
-LONGEST_NOTE = 36
+LONGEST_NOTE = 34
 """The most letters of a note on a figure that a screen of eighty columns has room for."""
 TEN = 10
 DIGITS = 6
@@ -75,8 +75,8 @@ def heading(house: House, strategies: Sequence[str], what: str, found: Session |
     figures.show_heading(out, strategies, house)
     print_text(out, Text(what))
     if found is not None:
-        counted = "counted in whole numbers" if found.is_exact else "every chance is counted"
-        print_text(out, Text(f"bets left at the end are {found.terms.unresolved}; no dice: {counted}"))
+        counted = "in whole numbers" if found.is_exact else "in floating point"
+        print_text(out, Text(f"{unresolved_in_words(found.terms)}; calculated {counted}, without dice"))
     print_text(out, Text())
     return out
 
@@ -84,22 +84,22 @@ def heading(house: House, strategies: Sequence[str], what: str, found: Session |
 def show_lasting(house: House, found: RuinByBankroll, share: Fraction, terms: Terms) -> None:
     """Print the smallest rail that lasts with such a chance, and how ruin falls with the rail."""
     smallest, fails = found.smallest_bankroll(share), found.largest_failing_bankroll(share)
-    what = f"sessions of {ends_in_words(terms)}, from every rail; bets left are {terms.unresolved}"
+    what = f"sessions of {ends_in_words(terms)}, for every bankroll; {unresolved_in_words(terms)}"
     out = heading(house, [found.strategy], what)
-    show_figure(out, "smallest rail", dollars(smallest), note=f"lasts with {percent(1 - found.ruin[smallest])}")
+    show_figure(out, "smallest bankroll", dollars(smallest), note=f"survives with {percent(1 - found.ruin[smallest])}")
     told, named = found.until_ruin_below(RARE), {smallest}
     if fails is not None and fails > smallest:
         named.add(fails)
-        show_figure(out, "but not", dollars(fails), note="fails too; all larger rails last")
+        show_figure(out, "but not", dollars(fails), note="all larger bankrolls survive")
     print_text(out, Text())
-    made = figures.grid("ruin by the rail at first", "rail", "ruined", "")
+    made = figures.grid("probability of ruin by bankroll", "bankroll", "ruin", "")
     made.columns[0].justify, made.columns[-1].justify = "right", "left"
     some = {bankroll * 100 for bankroll in _some(-(-max(told) // 100))} & set(told)
     for bankroll in sorted(some | named):
         drawn = Text(figures.bar(found.ruin[bankroll], 1, figures.OF_RUIN), "red")
         made.add_row(dollars(bankroll), percent(found.ruin[bankroll], 2), drawn)
     print_table(out, made)
-    print_text(out, Text(f"Chances are off by less than {tiny(found.probability_error)}.", "dim"))
+    print_text(out, Text(f"The error of each probability is less than {tiny(found.probability_error)}.", "dim"))
 
 
 def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Session]], found: HouseWin) -> None:
@@ -107,10 +107,10 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Se
     out = console()
     many = f"{found.sessions:,} session{'' if found.sessions == 1 else 's'}"
     print_text(out, Text.assemble((many, "bold"), f" in {where(house)}, of {escape_unprintable(file)}"))
-    print_text(out, Text("no dice: every chance is counted; the sessions are independent"))
+    print_text(out, Text("independent sessions; calculated without dice"))
     print_text(out, Text())
     made = figures.grid(
-        "by player, in the mean", "who", "sessions", "rail", "rolls", "handle", "house\nwins", "of a\nsession"
+        "by player, means", "who", "sessions", "bankroll", "rolls", "handle", "house\nwin", "per\nsession"
     )
     for group, each in sessions:
         wins, handle = (group.sessions * sum_ for sum_ in (each.terms.bankroll - each.mean, each.means.handle))
@@ -121,22 +121,22 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Se
         if (ends := ends_in_words(each.terms)) != ends_in_words(Terms(each.terms.rolls, each.terms.bankroll)):
             print_text(out, Text(f"{escape_unprintable(group.who)}: {ends}", "dim"))
     print_text(out, Text())
-    show_figure(out, "the house wins", in_dollars(found.mean), note="in the mean")
+    show_figure(out, "mean house win", in_dollars(found.mean))
     show_figure(out, "standard deviation", in_dollars(square_root(found.variance, 4)))
-    show_figure(out, "drop", dollars(found.drop), note=f"hold {percent(found.hold_of_drop)} of what players bring")
+    show_figure(out, "drop", dollars(found.drop), note=f"the house holds {percent(found.hold_of_drop)}")
     if found.hold_of_handle is not None:
-        held = f"hold {percent(found.hold_of_handle)} of what they bet"
+        held = f"the house holds {percent(found.hold_of_handle)}"
         show_figure(out, "handle", in_dollars(found.handle), note=held)
-    show_figure(out, "the house loses", chance(found.below(0)), note="chance of winning less than nothing")
+    show_figure(out, "house loses", chance(found.below(0)), note="probability of a loss")
     print_text(out, Text())
-    made = figures.grid("what it wins is no more than", "with", "counted", "hold of\ndrop", "by normal\ncurve")
+    made = figures.grid("quantiles of the win", "months", "win\nat most", "hold of\ndrop", "normal\ndistribution")
     made.columns[0].justify = "right"
     for share in WINS:
         win = found.quantile(share)
         held, normal = percent(Fraction(win, found.drop), 2), in_dollars(Fraction(found.normal_quantile(share)))
         made.add_row(percent(share, 0), dollars(win), held, normal)
     print_table(out, made)
-    print_text(out, Text(f"Chances are off by less than {tiny(found.probability_error)}.", "dim"))
+    print_text(out, Text(f"The error of each probability is less than {tiny(found.probability_error)}.", "dim"))
 
 
 def tiny(exact: Fraction) -> str:
@@ -160,13 +160,13 @@ def _show_one(out: Console, house: House, found: Session) -> None:
     """Print all figures of one session, its distribution, how it stands on the way, and the wagers."""
     bankroll = found.terms.bankroll
     change = found.mean - bankroll
-    note = f"{'loses' if change < 0 else 'wins'} {in_dollars(abs(change))} in the mean" if change else "as at first"
-    show_figure(out, "mean final rail", _fine(found.mean), note=note)
+    note = f"mean {'loss' if change < 0 else 'win'} {in_dollars(abs(change))}" if change else "no change"
+    show_figure(out, "mean final bankroll", _fine(found.mean), note=note)
     spread = f"variance {decimal(found.variance / 10_000, 3):,} square dollars"
     show_figure(out, "standard deviation", in_dollars(square_root(found.variance, 4)), note=spread)
-    show_figure(out, "ruined", _likely(found, found.ruin), note="too little is left to begin again")
+    show_figure(out, "probability of ruin", _likely(found, found.ruin), note="too little for another session")
     if (half := found.rolls_until_ruined(HALF)) is not None:
-        show_figure(out, "half are ruined", f"{half:,}", note="rolls until then")
+        show_figure(out, "half are ruined after", f"{half:,}", note="rolls")
     behind, ahead = found.below(bankroll), 1 - found.below(bankroll + 1)
     show_figure(
         out,
@@ -177,10 +177,10 @@ def _show_one(out: Console, house: House, found: Session) -> None:
     for stop in STOPS:
         if share := found.stopped_by[stop]:
             show_figure(out, "stopped by" if stop != STOPS[-1] else "stopped with", _likely(found, share), note=stop)
-    hands = f"and {decimal(found.hands, 2):,} hands, in the mean"
-    show_figure(out, "rolls", f"{decimal(found.rolls, 2):,}", note=hands)
+    hands = f"{decimal(found.hands, 2):,} hands"
+    show_figure(out, "mean rolls", f"{decimal(found.rolls, 2):,}", note=hands)
     if found.losing_run_probability is not None:
-        run = f"{found.losing_run} losing rolls in a row, or more"
+        run = f"at least {found.losing_run} losing rolls in a row"
         show_figure(out, "losing run", _likely(found, found.losing_run_probability), note=run)
     print_text(out, Text())
     figures.show_histogram(out, found.ends, bankroll)
@@ -205,7 +205,7 @@ def _fine(exact: Fraction) -> str:
 def _show_way(out: Console, found: Session) -> None:
     """Print how a session stands after some of the rolls."""
     quantiles = ("median" if share == HALF else percent(share, 0) for share in SHOWN)
-    made = figures.grid("roll by roll", "rolls", *quantiles, "ahead", "ruined")
+    made = figures.grid("roll by roll", "rolls", *quantiles, "ahead", "ruin")
     made.columns[0].justify = "right"
     for rolls in _some(max(found.fan)):
         worths = (dollars(found.fan[rolls][share]) for share in SHOWN)
@@ -214,7 +214,7 @@ def _show_way(out: Console, found: Session) -> None:
         )
     print_table(out, made)
     if found.terms.unresolved == "play out":
-        print_text(out, Text("What is decided after these rolls is in the final rail alone.", "dim"))
+        print_text(out, Text("Bets decided after these rolls change only the final bankroll.", "dim"))
 
 
 def _some(most: int) -> list[int]:
@@ -244,10 +244,10 @@ def _show_side_by_side(out: Console, house: House, told: Sequence[Session]) -> N
         reached = order[0].stopped_by["stop win"]
         best = [escape_unprintable(each.strategy) for each in order if each.stopped_by["stop win"] == reached]
         if reached:
-            likely = f"most likely to be up {dollars(stop_win)}: "
+            likely = f"most likely to be ahead by {dollars(stop_win)}: "
             print_text(out, Text.assemble(likely, (" and ".join(best), "bold"), f", with {chance(reached)}"))
         else:
-            print_text(out, Text(f"none of them can be up {dollars(stop_win)} by then"))
+            print_text(out, Text(f"none of them can be ahead by {dollars(stop_win)} within these rolls"))
         print_text(out, Text())
     figures.show_sparks(out, several)
     print_text(out, Text())
@@ -268,9 +268,9 @@ def _show_wagers(out: Console, house: House, told: Sequence[Session]) -> None:
         for each in told
     ]
     figures.show_wagers(out, wagered, counted=False)
-    print_text(out, Text("The edge is per bet made; hold is the win as a share of the handle.", "dim"))
+    print_text(out, Text("Hold is the house's win divided by the handle. Edge is per bet made.", "dim"))
     if told[0].terms.unresolved == "return":
-        print_text(out, Text("Bets that are handed back are not in the handle.", "dim"))
+        print_text(out, Text("Returned bets are not part of the handle.", "dim"))
 
 
 # Beside them.
@@ -281,9 +281,9 @@ def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
     rolls, bankroll = found.terms.rolls, found.terms.bankroll
     handle = sum_wager_means(endless.by_wager.values()).handle
     print_text(out, Text())
-    print_text(out, Text("when play never stops", "italic"))
+    print_text(out, Text("long run: play without end", "italic"))
     if not endless.by_wager:
-        print_text(out, Text("  but it does: sooner or later nothing is bet any more"))
+        print_text(out, Text("  the strategy stops betting sooner or later"))
         return
     show_figure(out, "loss per roll", _fine(endless.loss_per_roll), note=_exactly(endless.loss_per_roll))
     show_figure(out, "loss per hand", _fine(endless.loss_per_hand), note=_exactly(endless.loss_per_hand))
@@ -293,16 +293,16 @@ def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
             out, "handle per roll", _fine(handle), note=f"{percent(endless.loss_per_roll / handle)} of it is lost"
         )
     deviation = in_dollars(square_root(endless.variance_per_roll, 4))
-    show_figure(out, "standard deviation", deviation, note="per roll; of n rolls, √n times that")
+    show_figure(out, "standard deviation", deviation, note="per roll; times √n for n rolls")
     print_text(out, Text())
     made = figures.grid(f"after {rolls:,} rolls", "", "mean", "std\ndev.", *(percent(share, 0) for share in SHOWN))
     counted = (dollars(found.quantile(share)) for share in SHOWN)
-    made.add_row("counted", in_dollars(found.mean), in_dollars(square_root(found.variance, 4)), *counted)
+    made.add_row("exact", in_dollars(found.mean), in_dollars(square_root(found.variance, 4)), *counted)
     normal = (in_dollars(bankroll + Fraction(endless.quantile(rolls, share))) for share in SHOWN)
     deviation = in_dollars(square_root(endless.variance(rolls), 4))
-    made.add_row("normal curve", in_dollars(bankroll + endless.mean(rolls)), deviation, *normal)
+    made.add_row("normal", in_dollars(bankroll + endless.mean(rolls)), deviation, *normal)
     print_table(out, made)
-    print_text(out, Text("Chances tend to the normal curve with more and more rolls; it knows no rail.", "dim"))
+    print_text(out, Text("The normal distribution ignores ruin; it is better the more rolls there are.", "dim"))
 
 
 def _exactly(cents: Fraction) -> str:
@@ -314,7 +314,7 @@ def _exactly(cents: Fraction) -> str:
 def _show_errors(out: Console, told: Sequence[Session]) -> None:
     """Say how exact the figures are; and the fractions, where one session is counted in whole numbers."""
     if told[0].is_exact:
-        print_text(out, Text("Counted in whole numbers: figures are rounded once, when they are printed.", "dim"))
+        print_text(out, Text("Calculated in whole numbers without error; rounded only for printing.", "dim"))
         if len(told) == 1:
             print_text(out, Text(f"mean, in cents: {told[0].mean}"))
             print_text(out, Text(f"variance, in cents: {told[0].variance}"))
@@ -322,6 +322,4 @@ def _show_errors(out: Console, told: Sequence[Session]) -> None:
         return
     errors = ((each.probability_error, each.mean_error / 100, each.truncated_probability) for each in told)
     chances, means, lost = (tiny(max(column)) for column in zip(*errors, strict=True))
-    print_text(
-        out, Text(f"Chances are off by less than {chances}, mean rails by ${means}; {lost} was left off.", "dim")
-    )
+    print_text(out, Text(f"Errors are below: probabilities {chances}, mean ${means}; truncated: {lost}.", "dim"))

@@ -1,4 +1,4 @@
-"""`passline simulate`: sessions of a way of betting, at the speed of the dice, and what they came to."""
+"""`passline simulate`: random sessions of a strategy, and their results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,17 @@ from rich.text import Text
 from passline.cli import figures
 from passline.cli.figures import HALF, Ended, Errors, Wagered, chance, in_dollars, show_figure, where
 from passline.cli.files import Csv, Parquet, Plot, check_files, check_table, write_table
-from passline.cli.options import INTERRUPTED, DateOption, HouseOption, JsonOption, parse_date
+from passline.cli.options import (
+    COMPUTING,
+    DICE,
+    INTERRUPTED,
+    OUTPUT,
+    SESSION,
+    DateOption,
+    HouseOption,
+    JsonOption,
+    parse_date,
+)
 from passline.cli.printing import console, escape_unprintable, print_text, to_json
 from passline.cli.progress import asked_to_stop, progress
 from passline.cli.terms import (
@@ -32,21 +42,20 @@ from passline.cli.terms import (
     in_words,
     number,
     terms_of,
+    unresolved_in_words,
 )
 from passline.errors import NotationError
 from passline.house.house import open_house
 from passline.machines.terms import STOPS, Terms, check_whole_number
+from passline.reports.row_format import house_columns, last_busy_roll, share_error, to_frame
 from passline.reports.tally_rows import (
     DIFFERENCES,
-    TABLES,
-    data,
+    ROWS,
+    comparison_rows,
     deviation_error,
     edge_of,
     fan_of,
-    frame,
-    nearly_all_ended,
-    rows,
-    share_error,
+    json_comparison,
 )
 from passline.simulation.tally import Comparison, mean, standard_error
 from passline.strategies.notation import find_strategy
@@ -59,7 +68,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from passline.house.house import House
-    from passline.reports.tally_rows import Row
     from passline.simulation.cluster import ClusterSimulation
     from passline.simulation.random_stream import Dice
     from passline.simulation.request import RecordedDice
@@ -82,13 +90,22 @@ def simulate(
     strategies: Annotated[
         list[str],
         typer.Argument(
-            help="Shipped strategies, or the paths of texts; several see the same dice.", metavar="STRATEGY…"
+            help="Names of shipped strategies, or files in the strategy notation. Several play the same dice.",
+            metavar="STRATEGY…",
         ),
     ],
     house: HouseOption = "craps",
     date: DateOption = None,
     bankroll: Bankroll = None,
-    sessions: Annotated[str | None, typer.Option(help="How many; a million, if the dice allow it.")] = None,
+    sessions: Annotated[
+        str | None,
+        typer.Option(
+            help="The number of sessions.",
+            metavar="N",
+            show_default="1,000,000, or fewer long ones",
+            rich_help_panel=SESSION,
+        ),
+    ] = None,
     rolls: Rolls = None,
     hours: Hours = None,
     pace: Pace = None,
@@ -96,22 +113,51 @@ def simulate(
     stop_win: StopWin = None,
     stop_loss: StopLoss = None,
     play_out: PlayOut = False,
-    seed: Annotated[str, typer.Option(help="The same seed is the same dice, on any number of cores.")] = "0",
-    first_session: Annotated[
-        str, typer.Option(help="The number of the first session, to go on where a run stopped.")
+    seed: Annotated[
+        str,
+        typer.Option(
+            help="The seed of the dice. The same seed gives the same dice on any number of cores.",
+            metavar="N",
+            rich_help_panel=DICE,
+        ),
     ] = "0",
-    dice: Annotated[str | None, typer.Option(help="Weighted dice: a file with the chance of each roll.")] = None,
+    first_session: Annotated[
+        str,
+        typer.Option(
+            help="The number of the first session, to continue an earlier run.", metavar="N", rich_help_panel=DICE
+        ),
+    ] = "0",
+    dice: Annotated[
+        str | None,
+        typer.Option(
+            help="Weighted dice: a file with the probability of each roll.", metavar="FILE", rich_help_panel=DICE
+        ),
+    ] = None,
     rolls_file: Annotated[
-        str | None, typer.Option(help="Recorded dice: a file of rolls, one session's after another's.")
+        str | None,
+        typer.Option(
+            help="Recorded rolls: a file of rolls, session after session.", metavar="FILE", rich_help_panel=DICE
+        ),
     ] = None,
     bankrolls: Bankrolls = None,
     cores: Cores = None,
     workers: Annotated[
-        str | None, typer.Option(help="Have a Dask cluster play them.", metavar="dask://HOST:PORT")
+        str | None,
+        typer.Option(
+            help="The address of a Dask cluster that runs the simulation.",
+            metavar="dask://HOST:PORT",
+            rich_help_panel=COMPUTING,
+        ),
     ] = None,
     plot: Plot = None,
     rows: Annotated[
-        str | None, typer.Option(help=f"What files hold: {', '.join((*TABLES, DIFFERENCES))}.", metavar="TABLE")
+        str | None,
+        typer.Option(
+            help=f"The rows to write to files: {', '.join((*ROWS, DIFFERENCES))}.",
+            metavar="KIND",
+            show_default=next(iter(ROWS)),
+            rich_help_panel=OUTPUT,
+        ),
     ] = None,
     csv: Csv = None,
     parquet: Parquet = None,
@@ -123,7 +169,7 @@ def simulate(
         {"--house": [house], "STRATEGY": strategies, "--dice": [dice], "--rolls-file": [rolls_file]},
         {"--plot": plot, "--csv": csv, "--parquet": parquet},
     )
-    check_table(rows, (*TABLES, DIFFERENCES), files=bool(csv or parquet))
+    check_table(rows, (*ROWS, DIFFERENCES), files=bool(csv or parquet))
     if rows == DIFFERENCES and len(strategies) == 1:
         message = f"--rows {rows} goes with several strategies, which are compared with the first"
         raise NotationError(message)
@@ -163,8 +209,8 @@ def simulate(
         raise typer.Exit(INTERRUPTED)
     if played.stopped:
         done = sum(compared.tallies[0].sessions for compared in played.compared)
-        typer.echo(f"passline: stopped after {done:,} sessions; what follows is of these", err=True)
-    _write(asked, played.compared, rows or next(iter(TABLES)), csv=csv, parquet=parquet)
+        typer.echo(f"passline: stopped after {done:,} sessions; the results are those of these sessions", err=True)
+    _write(asked, played.compared, rows or next(iter(ROWS)), csv=csv, parquet=parquet)
     if plot is not None:
         _draw(asked, played.compared, plot)
     if json:
@@ -201,7 +247,7 @@ class Asked:
     def dice(self) -> str:
         """The dice in words."""
         if self.recorded is not None:
-            return f"the dice of {escape_unprintable(self.recorded)}"
+            return f"dice of {escape_unprintable(self.recorded)}"
         return (
             f"{f'the dice of {escape_unprintable(self.weighted)}' if self.weighted else 'fair dice'}, seed {self.seed}"
         )
@@ -253,7 +299,7 @@ def _prepared(asked: Asked, terms: Terms, dice: Dice | RecordedDice) -> Run:
         told: dict[str, Any] = {"sessions": sessions, "dice": dice, "seed": asked.seed, "first_session": asked.first}
         if asked.workers is None:
             return Simulation(asked.house, asked.strategies, terms, cores=asked.cores, **told)
-        from passline.simulation.cluster import ClusterSimulation  # noqa: PLC0415  Seldom asked for.
+            from passline.simulation.cluster import ClusterSimulation  # noqa: PLC0415  Seldom asked for.
 
         return ClusterSimulation(asked.workers, asked.house, asked.strategies, terms, **told)
 
@@ -305,14 +351,16 @@ def _write(asked: Asked, compared: Sequence[Comparison], table: str, *, csv: str
     """Write a table to the files that are asked for."""
     if csv is None and parquet is None:
         return
-    given: Row = {"house": asked.house.source, "on": asked.house.date.isoformat()}
-    found = [given | row for each in compared for row in rows(asked.house, each, table)]
+    given = house_columns(asked.house)
+    found = [given | row for each in compared for row in comparison_rows(asked.house, each, table)]
     if not found:
         message = f"--rows {table}: there is nothing to write; none of these sessions was followed on the way"
         raise NotationError(message)
-    if table == next(iter(TABLES)):
-        found = [row | {"seed": str(asked.seed), "first": asked.first, "dice": _dice_file(asked)} for row in found]
-    write_table(frame(found), csv=csv, parquet=parquet)
+    if table == next(iter(ROWS)):
+        found = [
+            row | {"seed": str(asked.seed), "first_session": asked.first, "dice": _dice_file(asked)} for row in found
+        ]
+    write_table(to_frame(found), csv=csv, parquet=parquet)
 
 
 def _dice_file(asked: Asked) -> str:
@@ -331,18 +379,18 @@ def _draw(asked: Asked, compared: Sequence[Comparison], file: str) -> None:
             charts.Ruin(each.strategy, each.terms.bankroll, each.ruin, share_error(each.ruin, each.sessions))
             for each in tallies
         ]
-        figure = charts.ruin_chart(ruins, title="Ruin by the rail at first", subtitle=what)
+        figure = charts.ruin_chart(ruins, title="Ruin by bankroll", subtitle=what)
     elif len(tallies) > 1:
-        drawn = "median, middle half, 5% to 95%; the mean as a diamond"
+        drawn = "median, middle 50%, 5% to 95%; the diamond is the mean"
         ended = [(each.strategy, each.ends) for each in tallies]
-        figure = charts.side_by_side_chart(ended, title="Final rails", subtitle=[what, drawn])
+        figure = charts.side_by_side_chart(ended, title="Final bankrolls", subtitle=[what, drawn])
     else:
         (tally,) = tallies
-        title = f"Final rail of {tally.strategy}"
+        title = f"Final bankroll of {tally.strategy}"
         figure = charts.final_rail_chart(tally.ends, tally.terms.bankroll, counted=True, title=title, subtitle=what)
         if tally.paths.sessions:
-            drawn = f"median, middle half, 5% to 95%, 1% to 99% of the first {tally.paths.sessions:,} sessions"
-            fan = charts.fan_chart(fan_of(tally), nearly_all_ended(tally.stops), title="Roll by roll", subtitle=drawn)
+            drawn = f"median, middle 50%, 5% to 95%, 1% to 99% of the first {tally.paths.sessions:,} sessions"
+            fan = charts.fan_chart(fan_of(tally), last_busy_roll(tally.stops), title="Roll by roll", subtitle=drawn)
             figure = charts.one_above_the_other(figure, fan)
     charts.save(figure, file)
 
@@ -353,14 +401,14 @@ def _as_json(asked: Asked, compared: Sequence[Comparison]) -> Iterator[str]:
     given = {
         "house": house.source,
         "game": house.game.name,
-        "on": house.date.isoformat(),
+        "date": house.date.isoformat(),
         "dice": _dice_file(asked),
         "seed": asked.seed,
-        "first": asked.first,
+        "first_session": asked.first,
     }
     for each in compared:
         for place in range(len(each.tallies)):
-            yield to_json(given | data(house, each, place))
+            yield to_json(given | json_comparison(house, each, place))
 
 
 # As text.
@@ -371,11 +419,11 @@ def _show(asked: Asked, compared: Sequence[Comparison]) -> None:
     tallies = [tally for each in compared for tally in each]
     figures.show_heading(out, [strategy.name for strategy in asked.strategies], asked.house)
     print_text(out, Text(_in_words(asked, tallies[0])))
-    print_text(out, Text(f"bets left at the end are {asked.terms[0].unresolved}; {asked.dice}"))
+    print_text(out, Text(f"{unresolved_in_words(asked.terms[0])}; {asked.dice}"))
     for why in dict.fromkeys(tally.no_machine_reason for tally in tallies if tally.no_machine_reason):
-        print_text(out, Text(f"played on the table itself: {escape_unprintable(why)}", "yellow"))
+        print_text(out, Text(f"no machine, so each roll is played on the table: {escape_unprintable(why)}", "yellow"))
         if asked.sessions is None:
-            print_text(out, Text("few sessions are played there, as --sessions asks for no others", "yellow"))
+            print_text(out, Text("this is slow, so few sessions are played; --sessions asks for more", "yellow"))
     print_text(out, Text())
     if len(asked.terms) > 1:
         _show_rails(out, asked, compared)
@@ -403,18 +451,18 @@ def _in_words(asked: Asked, tally: Tally) -> str:
 def _show_one(out: Console, asked: Asked, tally: Tally) -> None:
     """Show all figures of one strategy, the histogram, and the wagers."""
     expected = tally.expected_mean
-    luck = "" if expected is None else f"{in_dollars(expected)} by the exact chances"
+    luck = "" if expected is None else f"expected {in_dollars(expected)}"
     of_mean, of_deviation = in_dollars(tally.standard_error), in_dollars(deviation_error(tally.ends))
     if tally.sessions == 1:  # One session says nothing of how far another would be from it.
         of_mean = of_deviation = ""
-    show_figure(out, "mean final rail", in_dollars(tally.mean), of_mean, luck)
+    show_figure(out, "mean final bankroll", in_dollars(tally.mean), of_mean, luck)
     spread = f"variance {decimal(tally.variance / 10_000, 2):,} square dollars"
     show_figure(out, "standard deviation", in_dollars(square_root(tally.variance, 4)), of_deviation, spread)
-    show_figure(out, "ruined", percent(tally.ruin), *_of_ruin(tally))
+    show_figure(out, "probability of ruin", percent(tally.ruin), *_of_ruin(tally))
     for stop in STOPS:
         if share := Fraction(tally.stopped_by[stop], tally.sessions):
             show_figure(out, "stopped by" if stop != STOPS[-1] else "stopped with", percent(share), note=stop)
-    show_figure(out, "rolls", f"{tally.rolls:,}", note=f"{tally.totals.hands:,} hands to the seven-out")
+    show_figure(out, "rolls", f"{tally.rolls:,}", note=f"{tally.totals.hands:,} hands")
     paths = tally.paths
     if paths.sessions:
         run, of_runs = figures.middle(paths.losing_run, str)
@@ -426,15 +474,15 @@ def _show_one(out: Console, asked: Asked, tally: Tally) -> None:
     print_text(out, Text())
     _show_wagers(out, asked, [tally])
     if paths.sessions:
-        print_text(out, Text(f"Losing runs and drawdowns: the first {paths.sessions:,} of the sessions.", "dim"))
+        print_text(out, Text(f"Losing runs and drawdowns are those of the first {paths.sessions:,} sessions.", "dim"))
 
 
 def _of_ruin(tally: Tally) -> tuple[str, str]:
     """Print the error of the share that was ruined, or what none leaves open; and what ruined means."""
     if tally.ruined:
-        return percent(Fraction(share_error(tally.ruin, tally.sessions))), "too little is left to begin again"
+        return percent(Fraction(share_error(tally.ruin, tally.sessions))), "too little for another session"
     most = Fraction(NONE_OF, tally.sessions)
-    return "", f"none; under {chance(most)}, 95% sure" if most < HALF else "none"
+    return "", f"none; below {chance(most)} (95%)" if most < HALF else "none"
 
 
 def _show_side_by_side(out: Console, asked: Asked, compared: Comparison) -> None:
@@ -443,7 +491,7 @@ def _show_side_by_side(out: Console, asked: Asked, compared: Comparison) -> None
     figures.show_side_by_side(out, several)
     print_text(out, Text())
     first = escape_unprintable(compared.tallies[0].strategy)
-    print_text(out, Text(f"by how much more they end with than {first}, on the same dice", "italic"))
+    print_text(out, Text(f"mean difference from {first}, on the same dice", "italic"))
     for tally, difference in zip(compared.tallies[1:], compared.differences, strict=True):
         shown = mean(difference)
         more, error = f"{'+' if shown > 0 else ''}{in_dollars(shown)}", in_dollars(standard_error(difference))
@@ -471,9 +519,9 @@ def _show_wagers(out: Console, asked: Asked, tallies: Sequence[Tally]) -> None:
     """Show what was bet on each wager, what the house held of it, and what the figures mean that do not say it."""
     wagered = [(tally.strategy, list(_wagered(asked.house, tally))) for tally in tallies]
     figures.show_wagers(out, wagered, counted=True)
-    print_text(out, Text("± is one standard error. The edge is exact, per bet made, on fair dice; hold", "dim"))
-    handed = "" if asked.terms[0].unresolved == "play out" else ", and bets handed back are not in it"
-    print_text(out, Text(f"is the win as a share of the handle{handed}.", "dim"))
+    print_text(out, Text("± is one standard error. Hold is the house's win divided by the handle", "dim"))
+    returned = "" if asked.terms[0].unresolved == "play out" else " (without returned bets)"
+    print_text(out, Text(f"{returned.strip()}. Edge is exact, per bet made, on fair dice.", "dim"))
 
 
 def _wagered(house: House, tally: Tally) -> Iterator[Wagered]:

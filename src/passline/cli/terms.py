@@ -1,4 +1,4 @@
-"""The terms of sessions, read off the command line, and said in words."""
+"""The terms of sessions: their options, how they are parsed, and how they are written in words."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from passline.cli.options import COMPUTING, QUESTIONS, SESSION, STOP_RULES
 from passline.errors import NotationError
 from passline.machines.terms import Terms, check_whole_number
-from passline.reports.tally_rows import evenly
+from passline.reports.histogram import even_bins
 from passline.words.money import dollars, parse_dollars
 
 if TYPE_CHECKING:
@@ -21,30 +22,78 @@ if TYPE_CHECKING:
 
 ROLLS, BANKROLL = 100, "$300"
 ROLLS_A_HAND, FEW_HANDS_ARE_LONGER = 10, 200
-"""More than the rolls of a hand in the mean, and so many that not one hand in a thousand million is longer."""
+"""More than the mean number of rolls of a hand, and a number that fewer than one hand in 10^9 exceeds."""
 MOST_CORES = 256
 MOST_BANKROLLS, BANKROLLS = 100, 10
-"""How many rails are played at most, and about how many of a range if no step is given."""
+"""The maximum number of bankrolls, and the approximate number in a range without a step."""
 
-Bankroll = Annotated[str | None, typer.Option(help="What each session begins with, in dollars; $300 if not given.")]
+Bankroll = Annotated[
+    str | None,
+    typer.Option(
+        help="The player begins each session with this amount.",
+        metavar="AMOUNT",
+        show_default=BANKROLL,
+        rich_help_panel=SESSION,
+    ),
+]
 Bankrolls = Annotated[
     str | None,
-    typer.Option(help='Ruin by the rail at first: "100-1000", "100-1000 by 50", or amounts.', metavar="RAILS"),
+    typer.Option(
+        help='Compare ruin for several bankrolls: "100-1000", "100-1000 by 50" or "100 200 500".',
+        metavar="AMOUNTS",
+        rich_help_panel=QUESTIONS,
+    ),
 ]
-Rolls = Annotated[str | None, typer.Option(help="A session ends after so many rolls; 100 if nothing is said.")]
-Hours = Annotated[str | None, typer.Option(help="Or after so many hours, at a pace.")]
-Pace = Annotated[str | None, typer.Option(help="Rolls an hour: the table's own, as somebody counted them.")]
-Hands = Annotated[str | None, typer.Option(help="Or after so many hands, each to its seven-out.")]
-StopWin = Annotated[str | None, typer.Option(help="Or once it is up by so much, in dollars.")]
-StopLoss = Annotated[str | None, typer.Option(help="Or once it is down by so much, in dollars.")]
+Rolls = Annotated[
+    str | None,
+    typer.Option(
+        help="End a session after this number of rolls.", metavar="N", show_default=str(ROLLS), rich_help_panel=SESSION
+    ),
+]
+Hours = Annotated[
+    str | None,
+    typer.Option(
+        help="End a session after this number of hours; needs --pace.", metavar="HOURS", rich_help_panel=SESSION
+    ),
+]
+Pace = Annotated[
+    str | None,
+    typer.Option(help="The number of rolls an hour at the table.", metavar="N", rich_help_panel=SESSION),
+]
+Hands = Annotated[
+    str | None,
+    typer.Option(
+        help="End a session after this number of hands. A hand ends with a seven-out.",
+        metavar="N",
+        rich_help_panel=STOP_RULES,
+    ),
+]
+StopWin = Annotated[
+    str | None,
+    typer.Option(
+        help="End a session when the player is ahead by this amount.", metavar="AMOUNT", rich_help_panel=STOP_RULES
+    ),
+]
+StopLoss = Annotated[
+    str | None,
+    typer.Option(
+        help="End a session when the player is behind by this amount.", metavar="AMOUNT", rich_help_panel=STOP_RULES
+    ),
+]
 PlayOut = Annotated[
     bool,
     typer.Option(
         "--play-out/--return-unresolved",
-        help="Roll on until the bets left at the end are decided, or return them at face value.",
+        help="At the end, roll on until the remaining bets are decided, or return them to the player.",
+        rich_help_panel=STOP_RULES,
     ),
 ]
-Cores = Annotated[str | None, typer.Option(help="How many to use; all, if not given.")]
+Cores = Annotated[
+    str | None,
+    typer.Option(
+        help="The number of processor cores to use.", metavar="N", show_default="all", rich_help_panel=COMPUTING
+    ),
+]
 
 
 # Reading.
@@ -112,7 +161,7 @@ def _rails(text: str) -> list[Cents]:
         found = sorted({parse_dollars(amount) for amount in re.split(r"\s+", text.strip())})
     else:
         least, most = parse_dollars(form[1]), parse_dollars(form[2])
-        step = parse_dollars(form[3]) if form[3] else evenly(0, max(most - least, 0), BANKROLLS + 1, step=100)[1]
+        step = parse_dollars(form[3]) if form[3] else even_bins(0, max(most - least, 0), BANKROLLS + 1, step=100)[1]
         if most < least or (most - least) // step >= MOST_BANKROLLS:
             message = f"--bankrolls {text[:40]!r}: from the smallest up, and at most {MOST_BANKROLLS} of them, would do"
             raise NotationError(message)
@@ -183,23 +232,28 @@ def apart(*pairs: Mapping[str, str | None]) -> None:
 
 
 def in_words(several: Sequence[Terms]) -> str:
-    """Return what sessions end by and begin with: "100 rolls or up $60, with a rail of $300".
+    """Return what sessions end by and begin with: "100 rolls or ahead by $60, with a bankroll of $300".
 
     Args:
         several: Terms that are the same but for the rail, from the smallest rail up.
     """
     least, most = dollars(several[0].bankroll), dollars(several[-1].bankroll)
-    bankrolls = f"rails of {least} to {most}" if len(several) > 1 else f"a rail of {least}"
+    bankrolls = f"bankrolls of {least} to {most}" if len(several) > 1 else f"a bankroll of {least}"
     return f"{ends_in_words(several[0])}, with {bankrolls}"
 
 
 def ends_in_words(terms: Terms) -> str:
-    """Return what sessions end by: "100 rolls or up $60"."""
+    """Return what sessions end by: "100 rolls or ahead by $60"."""
     ends = [f"{terms.rolls:,} roll{'' if terms.rolls == 1 else 's'}"]
     if terms.hands is not None:
         ends.append(f"{terms.hands:,} hand{'' if terms.hands == 1 else 's'}")
     if terms.stop_win is not None:
-        ends.append(f"up {dollars(terms.stop_win)}")
+        ends.append(f"ahead by {dollars(terms.stop_win)}")
     if terms.stop_loss is not None:
-        ends.append(f"down {dollars(terms.stop_loss)}")
+        ends.append(f"behind by {dollars(terms.stop_loss)}")
     return " or ".join(ends)
+
+
+def unresolved_in_words(terms: Terms) -> str:
+    """Return what is done with the bets that are unresolved at the end of a session."""
+    return "unresolved bets are " + ("played out" if terms.unresolved == "play out" else "returned")

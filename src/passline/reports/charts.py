@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import altair as alt
 
 from passline.errors import NotationError
-from passline.reports.session_rows import month_bins, normal
-from passline.reports.tally_rows import NARROWEST, bins, thinned
+from passline.reports.histogram import TAIL, histogram
+from passline.reports.month_rows import month_bins, normal_curve
+from passline.reports.row_format import thin
 from passline.simulation.tally import SHARES, mean, quantile
 from passline.words.atomic_file import atomic_write
 from passline.words.probability import decimal, percent
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from decimal import Decimal
 
+    from passline.reports.histogram import Bin
     from passline.reports.odds_rows import WagerRow
-    from passline.reports.tally_rows import Bin
     from passline.sessions.portfolio import HouseWin
     from passline.words.money import Cents
 
@@ -49,7 +50,7 @@ LETTER, LINE = 6, 15
 HALF = Fraction(1, 2)
 MARKED = (Fraction(1, 20), Fraction(1, 4), HALF, Fraction(3, 4), Fraction(19, 20))
 """The shares of sessions whose quantiles are marked."""
-ENDED_WITH = "what a session ended with"
+ENDED_WITH = "final bankroll"
 
 
 class Ruin(NamedTuple):
@@ -116,8 +117,8 @@ def final_rail_chart(
         title: Of the chart.
         subtitle: Below it.
     """
-    found = bins(ends, MOST_BINS)
-    labels = _labels(_beside(found), {share: quantile(ends, share) for share in MARKED}, (bankroll, "the rail"))
+    found = histogram(ends, MOST_BINS)
+    labels = _labels(_beside(found), {share: quantile(ends, share) for share in MARKED}, (bankroll, "start"))
     columns = _columns(found, labels, x=ENDED_WITH, y="sessions" if counted else "chance", height=240)
     return _layered(columns, *_marked(labels), height=240, title=title, subtitle=subtitle)
 
@@ -168,7 +169,7 @@ def standing_chart(
     sides: tuple[tuple[Any, Literal["bottom", "top"]], ...] = ((up, "bottom"), (down, "top"))
     for (how, chances, colour), side in sides:
         values = [{"roll": roll, "how": how, "chance": str(decimal(chances[roll] * 100, 4))} for roll in rolls]
-        y = alt.Y("chance:Q", title="chance, %", axis=alt.Axis(gridColor=GRID, domain=False, tickCount=5))
+        y = alt.Y("chance:Q", title="probability, %", axis=alt.Axis(gridColor=GRID, domain=False, tickCount=5))
         line, end = (
             alt.Chart(alt.InlineData(values=of, format={"parse": {"chance": "number"}})).encode(x=_roll_axis(), y=y)
             for of in (values, values[-1:])
@@ -192,12 +193,12 @@ def month_chart(month: HouseWin, *, title: str, subtitle: str) -> alt.LayerChart
         title: Of the chart.
         subtitle: Below it.
     """
-    found = month_bins(month, MOST_BINS, beyond=NARROWEST)
+    found = month_bins(month, MOST_BINS, tail=TAIL)
     sides = _beside(found)
     low, high = sides[0][0], sides[-1][1]
     nothing = (0, "no win") if low - (high - low) <= 0 <= high + (high - low) else None
     labels = _labels(sides, {share: month.quantile(share) for share in MARKED}, nothing)
-    columns = _columns(found, labels, x="what the house wins", y="chance", height=280)
+    columns = _columns(found, labels, x="win of the house", y="chance", height=280)
     colour = alt.condition("datum.most <= 0", alt.value(BRICK), alt.value(FELT))
     layers = [columns.encode(color=colour), *_normal(month, sides), *_marked(labels)]
     return _layered(*layers, height=280, title=title, subtitle=subtitle)
@@ -205,7 +206,7 @@ def month_chart(month: HouseWin, *, title: str, subtitle: str) -> alt.LayerChart
 
 def _normal(month: HouseWin, sides: Sequence[tuple[Cents, Cents]]) -> list[alt.Chart]:
     """Return the normal curve, as high as columns with such sides would be if the win followed it, if there is one."""
-    curve = normal(month)
+    curve = normal_curve(month)
     if curve is None:
         return []
     low, high, wide = sides[0][0], sides[-1][1], sides[0][1] - sides[0][0]
@@ -249,13 +250,13 @@ def ruin_chart(ruins: Sequence[Ruin], *, title: str, subtitle: str) -> alt.Layer
     )
     names = list(dict.fromkeys(each.strategy for each in ruins))
     base = alt.Chart(data).encode(
-        x=alt.X("bankroll:Q", title="the rail at first", axis=_money_axis()),
+        x=alt.X("bankroll:Q", title="bankroll", axis=_money_axis()),
         color=alt.Color("strategy:N", title=None, sort=names, scale=_colours(names), legend=_legend(names)),
     )
     few = len(ruins) <= MOST_POINTS * len(names)
     points = alt.OverlayMarkDef(size=36) if few else alt.Undefined
     lines = base.mark_line(strokeWidth=1.8, point=points, interpolate="linear" if few else "step-after").encode(
-        y=alt.Y("ruined:Q", title="ruined, % of the sessions", axis=alt.Axis(gridColor=GRID, domain=False))
+        y=alt.Y("ruined:Q", title="probability of ruin, %", axis=alt.Axis(gridColor=GRID, domain=False))
     )
     errors = base.mark_rule(strokeWidth=1.2).encode(y="least:Q", y2="most")
     layers = [lines] if all(each.error is None for each in ruins) else [errors, lines]
@@ -298,7 +299,7 @@ def side_by_side_chart(
 def _drawn(rolls: Sequence[int], last: int) -> list[int]:
     """Return those of some numbers of rolls that are drawn, up to the first that is not less than the last."""
     end = min((roll for roll in rolls if roll >= last), default=last)
-    return thinned([roll for roll in rolls if roll <= end], MOST_ROLLS)
+    return thin([roll for roll in rolls if roll <= end], MOST_ROLLS)
 
 
 class _Label(NamedTuple):
@@ -374,7 +375,7 @@ def _marked(labels: Sequence[_Label]) -> list[alt.Chart]:
 def _open_at(found: Sequence[Bin]) -> str:
     """Return what the columns at the ends hold, where they hold all that lies beyond."""
     ends = (("first", found[0]), ("last", found[-1]))
-    held = [f"{each.words} in the {at}" for at, each in ends if None in {each.least, each.most}]
+    held = [f"{each.label} in the {at}" for at, each in ends if None in {each.least, each.most}]
     return f"; {' and '.join(held)} column" if held else ""
 
 
@@ -395,7 +396,7 @@ def _columns(
         each.sessions if y == "sessions" else str(decimal(Fraction(each.sessions * 100, total), 6)) for each in found
     ]
     values = [
-        {"least": least, "most": most, y: told, "ended": each.words}
+        {"least": least, "most": most, y: told, "ended": each.label}
         for (least, most), told, each in zip(_beside(found), heights, found, strict=True)
     ]
     above = min(max(each.end for each in labels), height // 2)
@@ -408,7 +409,7 @@ def _columns(
             x2="most",
             y=alt.Y(
                 f"{y}:Q",
-                title="sessions" if y == "sessions" else "chance, %",
+                title="sessions" if y == "sessions" else "probability, %",
                 axis=alt.Axis(
                     format="~s" if y == "sessions" else alt.Undefined,
                     labelExpr=alt.Undefined if y == "sessions" else "datum.value <= 100 ? datum.label : ''",
