@@ -30,8 +30,9 @@ from passline.reports.tally_rows import fan_of
 from passline.sessions.distribution import Session, session
 from passline.sessions.portfolio import house_win
 from passline.simulation.simulate import compare, simulate
-from passline.simulation.tally import SHARES, Comparison, Tally, quantile
+from passline.simulation.tally import SHARES, Comparison, Tally
 from passline.strategies.notation import find_strategy
+from passline.words.distribution import quantile
 from scenes import CRAPS
 
 SESSIONS = 2_000

@@ -15,7 +15,7 @@ from passline.machines.terms import Stop
 from passline.reports.histogram import histogram, histograms
 from passline.reports.row_format import fractions, last_busy_roll, quantiles, share_error, thin
 from passline.reports.tally_rows import deviation_error, variance_error
-from passline.simulation.tally import quantile
+from passline.words.distribution import quantile
 
 COUNTERS = st.dictionaries(
     st.integers(-50, 400).map(lambda steps: steps * 5_00), st.integers(1, 1_000), min_size=1, max_size=60

@@ -370,8 +370,42 @@ def test_what_cannot_be_is_refused() -> None:
         session(CRAPS, PassFlat(), rolls=5, bankroll=300_00, losing_run=0)
     with pytest.raises(NoMachine, match="GB of memory"):
         session(CRAPS, PassFlat(), rolls=5, bankroll=300_00, memory=1e-9)
-    with pytest.raises(NoMachine, match="win without end"):
+    with pytest.raises(NoMachine, match="win without limit"):
         session(CRAPS, find_strategy("place_6_8"), rolls=5, bankroll=300_00, unresolved="play out", exact=True)
+
+
+@pytest.mark.parametrize("strategy", [find_strategy("place_6_8"), find_strategy("iron_cross")], ids=named)
+def test_bets_that_win_without_limit_are_refused_before_the_first_roll(strategy: Strategy) -> None:
+    """A Place Bet stays up after it wins, so the amount it wins until a seven has no limit and no exact fraction."""
+    with pytest.raises(NoMachine, match=r"win without limit.*return the bets at the end, or calculate in doubles"):
+        SessionRun(CRAPS, strategy, Terms(100, 300_00, unresolved="play out"), exact=True)
+
+
+@pytest.mark.parametrize("unresolved", ["return", "play out"])
+def test_compiled_functions_change_nothing(unresolved: Unresolved, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short session runs the same functions without compiling them; both lie within their error of each other."""
+    terms = Terms(30, 60_00, hands=4, stop_win=80_00, unresolved=unresolved)
+    plain = session(CRAPS, PassWithOdds(), losing_run=3, **asked(terms))  # type: ignore[arg-type]  # As named.
+    monkeypatch.setattr("passline.sessions.distribution.MAX_PLAIN_WORK", 0)
+    compiled = session(CRAPS, PassWithOdds(), losing_run=3, **asked(terms))  # type: ignore[arg-type]  # As named.
+
+    check_within(plain, compiled)
+    assert plain.fan == compiled.fan
+    assert plain.probability_error == compiled.probability_error
+
+
+@each_known
+def test_the_hold_lies_within_its_error(known: Known) -> None:
+    """The hold is the win as a share of the handle; its error in doubles is bounded, and in whole numbers it is 0."""
+    doubles, exact = (counted_of(known, exact=exact) for exact in (False, True))
+
+    assert exact.handle_error == exact.win_error == exact.hold_error == 0
+    assert doubles.means.hold is not None
+    assert exact.means.hold is not None
+    assert doubles.hold_error is not None
+    assert abs(doubles.means.handle - exact.means.handle) <= doubles.handle_error
+    assert abs(doubles.means.win - exact.means.win) <= doubles.win_error
+    assert abs(doubles.means.hold - exact.means.hold) <= doubles.hold_error < Fraction(1, 10**9)
 
 
 def test_a_stop_carries_no_further() -> None:

@@ -26,11 +26,12 @@ from passline.simulation.random_stream import FAIR, session_rolls
 from passline.simulation.request import RecordedDice
 from passline.simulation.simulate import Simulation, compare, simulate
 from passline.simulation.table_play import TableSession, play_session
-from passline.simulation.tally import Paths, Tally, WagerResult, mean, standard_error
+from passline.simulation.tally import Paths, Tally, WagerResult, standard_error
 from passline.strategies.notation import find_strategy
 from passline.strategies.protocol import PLAYER, Strategy, View
 from passline.table.acts import Act, CallOff, MakeBet
 from passline.words.dice import EVERY_ROLL, Roll
+from passline.words.distribution import mean
 from scenes import CRAPS, EVERY_OPTION
 from sessions.known import Known, each_known
 from strategies.players import IRON_CROSS, Chaser, Forgetful, Martingale, Molly, PassFlat, PassWithOdds

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from passline.cli.printing import CITATION_STYLE, escape_unprintable, print_table, print_text
 from passline.reports.histogram import histogram, histograms
-from passline.simulation.tally import quantile
+from passline.words.distribution import quantile
 from passline.words.money import Cents, dollars
 from passline.words.probability import decimal, one_in, percent, square_root
 

@@ -57,8 +57,9 @@ from passline.reports.tally_rows import (
     fan_of,
     json_comparison,
 )
-from passline.simulation.tally import Comparison, mean, standard_error
+from passline.simulation.tally import Comparison, standard_error
 from passline.strategies.notation import find_strategy
+from passline.words.distribution import mean
 from passline.words.money import dollars
 from passline.words.probability import decimal, percent, square_root
 

@@ -13,8 +13,9 @@ from passline.errors import NotationError
 from passline.reports.histogram import TAIL, histogram
 from passline.reports.month_rows import month_bins, normal_curve
 from passline.reports.row_format import thin
-from passline.simulation.tally import SHARES, mean, quantile
+from passline.simulation.tally import SHARES
 from passline.words.atomic_file import atomic_write
+from passline.words.distribution import mean, quantile
 from passline.words.probability import decimal, percent
 
 if TYPE_CHECKING:

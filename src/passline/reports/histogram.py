@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.simulation.tally import quantile
+from passline.words.distribution import quantile
 from passline.words.money import dollars
 
 if TYPE_CHECKING:

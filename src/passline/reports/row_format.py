@@ -10,7 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from passline.simulation.tally import SHARES, quantile
+from passline.simulation.tally import SHARES
+from passline.words.distribution import quantile
 from passline.words.probability import decimal, square_root
 
 if TYPE_CHECKING:

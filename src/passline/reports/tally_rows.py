@@ -23,8 +23,9 @@ from passline.reports.row_format import (
     share_error,
     stop_columns,
 )
-from passline.simulation.tally import SHARES, mean, quantile, standard_error, variance
+from passline.simulation.tally import SHARES, standard_error
 from passline.words.dice import EVERY_ROLL
+from passline.words.distribution import mean, quantile, variance
 from passline.words.probability import decimal, square_root
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Sessions without dice: the whole distribution of what a strategy comes to, carried from roll to roll."""
+"""Exact sessions: the whole distribution of a session's results, calculated roll by roll without dice."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ import numpy as np
 
 from passline.errors import NoMachine
 from passline.machines.arrays import ROLLS
+from passline.machines.stop_rules import IS_OVER, STATE
 from passline.machines.terms import STOPS, Terms, Unresolved, check_whole_number
 from passline.machines.wager_totals import WagerMeans, sum_wager_means
 from passline.odds.markov_chain import build_chain
-from passline.sessions.kernel import BLOCK, DOUBLES, WHOLE, Masses
-from passline.sessions.transitions import FEW, Nets, check_memory, layers, reach
-from passline.simulation.tally import SHARES, mean, quantile, variance
+from passline.sessions.long_run import strongly_connected_components
+from passline.sessions.propagation import BLOCK, DOUBLES, WHOLE_NUMBERS, SlotWeights
+from passline.sessions.transitions import MAX_REQUESTS, GrowingChain, check_memory, counter_states, worth_bound
+from passline.simulation.tally import SHARES
 from passline.words.dice import EVERY_ROLL
+from passline.words.distribution import mean, quantile, variance
 from passline.words.money import dollars
 
 if TYPE_CHECKING:
@@ -34,22 +37,27 @@ if TYPE_CHECKING:
 
     from passline.house.house import House
     from passline.machines.terms import Stop
-    from passline.sessions.kernel import Numbers
-    from passline.sessions.transitions import Net
+    from passline.sessions.propagation import Arithmetic
+    from passline.sessions.transitions import SessionChain
     from passline.strategies.protocol import Strategy
     from passline.words.dice import Roll
     from passline.words.money import Cents
 
 MEMORY = 4
-"""The most memory that is used, in gigabytes, if nobody says."""
-MOST_DECISIONS = 10_000
-"""The most ways, of state and sum, in which what is left on the layout may be decided, for it to be exact."""
-FINE = 200
-"""Doubles are read as whole numbers of 2 to the minus 200th; what is lost by it is far below what they can tell."""
-EXACT_TO = Fraction(1, 2**53)
-"""The most by which a result is rounded, as a share of it: that of doubles."""
-WORTH_TWO = 1 << 22
-"""How many masses are to be added before a second core is worth its while."""
+"""The default limit of memory, in gigabytes."""
+MAX_PLAY_OUT_STATES = 10_000
+"""The maximum number of pairs of state and amount won while bets are played out in whole numbers."""
+ROLLS_TO_PLAY_OUT = 36
+"""An upper bound on the mean number of rolls until all bets are decided: a seven-out decides them, and in every game a
+hand has fewer rolls in the mean."""
+BINARY_PLACES = 200
+"""Doubles are read as whole numbers of 2 to the minus 200th, which is far below their precision."""
+RELATIVE_ROUNDING = Fraction(1, 2**53)
+"""Upper bound on the relative error of one rounded operation on doubles."""
+ADDITIONS_PER_CORE = 1 << 22
+"""The number of additions in one roll from which a further core saves time."""
+MAX_PLAIN_WORK = 120_000
+"""Up to this product of rolls and transitions nothing is compiled, because loading compiled functions takes longer."""
 
 
 class Truncation(NamedTuple):
@@ -68,10 +76,10 @@ class Truncation(NamedTuple):
 
 @dataclass(frozen=True)
 class Session:
-    """The distribution of a strategy's session. Sums are in cents.
+    """The distribution of a strategy's session. Amounts are in cents.
 
-    Where it was counted in whole numbers all of it is exact, and the errors are 0. Otherwise each figure is what
-    doubles came to, as a fraction, and is off by no more than the error that stands for it.
+    If it was counted in whole numbers, every figure is exact and the errors are 0. Otherwise each figure is calculated
+    in doubles and differs from the exact one by at most the error bound beside it.
 
     Attributes:
         house: The house, by its name or path.
@@ -88,6 +96,8 @@ class Session:
         rolls: The mean number of rolls, including those that play out bets after the end.
         hands: The mean number of hands that end in these rolls.
         by_wager: The mean number of bets, handle and win of each wager.
+        handle_error: Upper bound on the error of the mean handle of all wagers, in cents.
+        win_error: Upper bound on the error of the mean win of all wagers, in cents.
         ruin: The probability of ending with too little to begin another session.
         losing_run: The length of the losing run that was asked for; None if none was.
         losing_run_probability: The probability of a losing run of that length or longer; None if none was asked for.
@@ -108,6 +118,8 @@ class Session:
     rolls: Fraction
     hands: Fraction
     by_wager: Mapping[str, WagerMeans]
+    handle_error: Fraction
+    win_error: Fraction
     ruin: Fraction
     losing_run: int | None
     losing_run_probability: Fraction | None
@@ -117,7 +129,7 @@ class Session:
 
     @cached_property
     def pmf(self) -> Mapping[Cents, Fraction]:
-        """The chance of each final worth, in cents."""
+        """The probability of each final worth, in cents."""
         total = self.ends.total()
         return {cents: Fraction(weight, total) for cents, weight in sorted(self.ends.items())}
 
@@ -138,21 +150,19 @@ class Session:
 
     @property
     def probability_error(self) -> Fraction:
-        """The most by which a chance can be off."""
+        """Upper bound on the error of any probability."""
         return self.truncation.probability + self.rounding_error
 
     @cached_property
     def mean_error(self) -> Fraction:
-        """The most by which the mean can be off, in cents."""
-        changes = Counter({cents - self.terms.bankroll: weight for cents, weight in self.ends.items()})
-        by = sum((abs(change) * weight for change, weight in changes.items()), 0)
-        return self.truncation.mean_error + (self.probability_error + self.rounding_error) * Fraction(
-            by, changes.total()
-        )
+        """Upper bound on the error of the mean, in cents."""
+        distances = sum(abs(cents - self.terms.bankroll) * weight for cents, weight in self.ends.items())
+        mean_distance = Fraction(distances, self.ends.total())
+        return self.truncation.mean_error + (self.probability_error + self.rounding_error) * mean_distance
 
     @cached_property
     def variance_error(self) -> Fraction:
-        """The most by which the variance can be off, in square cents."""
+        """Upper bound on the error of the variance, in square cents."""
         change = self.mean - self.terms.bankroll
         square = self.variance + change**2
         return (
@@ -163,30 +173,46 @@ class Session:
 
     @property
     def stopped_by(self) -> Mapping[Stop, Fraction]:
-        """The chance of being ended by what."""
+        """The probability of each way to end the session."""
         return {
-            stop: sum((chance for (by, _), chance in self.stops.items() if by == stop), Fraction(0)) for stop in STOPS
+            stop: sum((probability for (by, _), probability in self.stops.items() if by == stop), Fraction(0))
+            for stop in STOPS
         }
 
     @property
     def means(self) -> WagerMeans:
-        """What all wagers come to in the mean."""
+        """The mean number of bets, handle and win of all wagers."""
         return sum_wager_means(self.by_wager.values())
 
-    def quantile(self, share: Fraction | float) -> Cents:
-        """Return the smallest worth, in cents, that the session does not exceed with so large a chance, 0 to 1.
+    @property
+    def hold_error(self) -> Fraction | None:
+        """Upper bound on the error of `means.hold`; None if no bet is decided, or the handle may be 0."""
+        return error_of_ratio(self.means.win, self.win_error, self.means.handle, self.handle_error)
 
-        A chance that comes within its error of the share is taken to be as large.
+    def quantile(self, share: Fraction | float) -> Cents:
+        """Return the smallest worth, in cents, that the session does not exceed with a probability from 0 to 1.
+
+        If the probability of a worth differs from *share* by at most its error, it counts as reached.
         """
         return quantile(self.ends, max(Fraction(share) - self.probability_error, Fraction(0)) if share < 1 else share)
 
     def below(self, cents: Cents) -> Fraction:
-        """Return the chance of ending with less than so many cents."""
+        """Return the probability of ending with less than an amount in cents."""
         return Fraction(sum(weight for end, weight in self.ends.items() if end < cents), self.ends.total())
 
     def rolls_until_ruined(self, share: Fraction) -> int | None:
-        """Return the fewest rolls after which such a share of the sessions is ruined; None if fewer are by then."""
-        return next((rolls for rolls, chance in enumerate(self.ruined_by_roll) if chance >= share), None)
+        """Return the number of rolls after which a share of the sessions is ruined; None if it stays smaller."""
+        return next((rolls for rolls, ruin in enumerate(self.ruined_by_roll) if ruin >= share), None)
+
+
+def error_of_ratio(
+    numerator: Fraction, numerator_error: Fraction, denominator: Fraction, denominator_error: Fraction
+) -> Fraction | None:
+    """Return an upper bound on the error of a ratio; None if its denominator may be 0."""
+    if denominator <= denominator_error:
+        return None
+    ratio = numerator / denominator
+    return (numerator_error + abs(ratio) * denominator_error) / (denominator - denominator_error)
 
 
 def session(
@@ -207,25 +233,28 @@ def session(
     """Return the distribution of a strategy's session.
 
     Args:
-        house: Where.
-        strategy: How the player bets; it has a machine.
-        rolls: The most rolls, above zero.
-        bankroll: What it begins with, in cents, above zero and of whole chips.
-        hands: The most hands; a hand ends with a seven-out.
-        stop_win: It ends once the player is up by so much, in cents.
-        stop_loss: It ends once the player is down by so much, in cents.
-        unresolved: What becomes of the bets on the layout at the end: "return" at face value, or "play out".
-        exact: Whether it is counted in whole numbers: slower by ten times and more, and with no error at all.
-        losing_run: What the chance is asked for of so many losing rolls in a row, or more; rolls that change nothing do
-            not count.
-        memory: The most memory to use, in gigabytes.
-        cores: How many to use; all, if not given.
+        house: The house.
+        strategy: The strategy; it must have a machine.
+        rolls: The maximum number of rolls, above 0.
+        bankroll: The amount that the session begins with, in cents: above 0, in whole chips.
+        hands: The maximum number of hands. A hand ends with a seven-out.
+        stop_win: Stop once the player is ahead by this amount, in cents.
+        stop_loss: Stop once the player is behind by this amount, in cents.
+        unresolved: What happens to bets that are undecided at the end: "return" at face value, or "play out".
+        exact: Whether to count in whole numbers, which takes ten times as long or more and has no error.
+        losing_run: The length of a losing run whose probability is wanted: losing rolls in a row, not counting rolls
+            that change nothing.
+        memory: The memory that may be used, in gigabytes.
+        cores: The number of cores to use; all by default.
+
+    Returns:
+        The distribution: exact, or in doubles with a bound on each error.
 
     Raises:
-        NoMachine: The strategy has none, or what is asked would not fit.
-        StrategyError: The strategy asks for an act that is refused, or never stops.
-        NotationError: A number that cannot be.
-        Refused: The table does not sell such a rail.
+        NoMachine: The strategy has no machine, or the calculation needs more memory than is allowed.
+        StrategyError: The strategy makes an act that is refused, or never stops acting.
+        NotationError: An argument is out of range.
+        Refused: The house does not sell chips for the bankroll.
 
     >>> from passline import open_house
     >>> from passline.strategies.notation import find_strategy
@@ -234,19 +263,19 @@ def session(
     (Fraction(21951250, 729), Fraction(1337, 5832))
     """
     terms = Terms(rolls, bankroll, hands, stop_win, stop_loss, unresolved)
-    carried = SessionRun(house, strategy, terms, exact=exact, losing_run=losing_run, memory=memory, cores=cores)
-    for _ in carried.rolls():
+    run = SessionRun(house, strategy, terms, exact=exact, losing_run=losing_run, memory=memory, cores=cores)
+    for _ in run.rolls():
         pass
-    return carried.result
+    return run.result
 
 
 class SessionRun:
-    """A distribution that is carried from roll to roll, until all of it has ended or nobody wants more.
+    """The calculation of a session, roll by roll, which can be watched and stopped.
 
     Attributes:
         rolled: The number of rolls so far.
         total_probability: The probability of all sessions that are still counted: 1 less the truncated probability.
-        memory_needed: The memory that is needed, in bytes; an estimate.
+        seconds: The time that it has taken, in seconds.
     """
 
     def __init__(
@@ -260,128 +289,140 @@ class SessionRun:
         memory: float = MEMORY,
         cores: int | None = None,
     ) -> None:
-        """Check what is asked, and that it fits; nothing is carried before a roll is asked for."""
+        """Check the arguments, which are those of `session`, and the memory; the first roll is made by `rolls`."""
         terms.check(house)
         if losing_run is not None:
             check_whole_number("losing run", losing_run)
         if cores is not None:
             check_whole_number("cores", cores)
         self.house, self.strategy, self.terms, self.is_exact = house, strategy, terms, exact
-        self.numbers: Numbers = WHOLE if exact else DOUBLES
         self.memory, self.cores = memory, cores or os.cpu_count() or 1
-        self.layers = layers(terms.hands, losing_run, rolls=terms.rolls)
+        self.counters = counter_states(terms.hands, losing_run, rolls=terms.rolls)
         self.losing_run = losing_run
         self.seconds = 0.0
         self._is_stopped = Event()
-        self.nets = Nets(house, strategy, terms, self.layers, memory)
+        self.growing = GrowingChain(house, strategy, terms, self.counters, memory)
+        self._check_play_out()
         self._measure()
-        check_memory(self.memory_needed, memory, self._what)
+        check_memory(self.memory_needed, memory, self._description)
         self.rolled, self.total_probability = 0, Fraction(1)
 
-    # What it takes.
+    # Size.
 
     @property
-    def net(self) -> Net:
-        """The machine, laid out."""
-        return self.nets.net
+    def chain(self) -> SessionChain:
+        """The Markov chain."""
+        return self.growing.chain
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        """The kind of number of the weights, and the functions for it: compiled ones if that saves time."""
+        if self.is_exact:
+            return WHOLE_NUMBERS
+        work = self.terms.rolls * (len(self.chain.incoming.ways) + len(self.chain.states.short_rows))
+        if work <= MAX_PLAIN_WORK:
+            return DOUBLES
+        from passline.sessions.kernel import COMPILED_DOUBLES  # noqa: PLC0415  It loads Numba, which is slow.
+
+        return COMPILED_DOUBLES
 
     @property
     def memory_needed(self) -> int:
-        """The memory that it takes, about, in bytes."""
-        return self._bytes(self.net.slots, self.width)
+        """The memory that is needed, in bytes; an estimate."""
+        return self._memory_for(self.chain.slots, self.width)
 
-    def _bytes(self, slots: int, width: int) -> int:
-        a_mass = 8 + (40 + self.terms.rolls * 2 // 3 if self.is_exact else 0)  # Five bits and a bit more for each roll.
-        return 2 * a_mass * slots * width
+    def _memory_for(self, slots: int, width: int) -> int:
+        weight = 8 + (40 + self.terms.rolls * 2 // 3 if self.is_exact else 0)  # A roll adds log2(36) = 5.2 bits.
+        return 2 * weight * slots * width
 
     @property
-    def _what(self) -> str:
+    def _description(self) -> str:
         rolls = f"{self.terms.rolls:,} roll{'' if self.terms.rolls == 1 else 's'}"
         return f"{self.strategy.name}: {rolls} from {dollars(self.terms.bankroll)}"
 
     def _measure(self) -> None:
-        """Tell below how many units nearly all masses lie; in whole numbers, all of them."""
-        it, rolls = self.net, self.terms.rolls
-        most = min(rolls * it.widest, it.laid.stop_rules.stop_win - it.begin)
+        """Set the number of units that nearly all sessions stay below; for whole numbers, that all stay below."""
+        chain, rolls = self.chain, self.terms.rolls
+        most = min(rolls * chain.largest_gain, chain.arrays.stop_rules.stop_win - chain.bankroll)
         if not self.is_exact:
-            most = reach(it, rolls, unlikely=self.numbers.budget, up=True, within=most)
-        self._measured, self.width = it, it.begin + most + it.widest + 1
+            most = worth_bound(chain, rolls, unlikely=DOUBLES.budget, up=True, within=most)
+        self._measured, self.width = chain, chain.bankroll + most + chain.largest_gain + 1
 
-    # Carrying.
+    # Rolls.
 
     def stop(self) -> None:
-        """Carry no further; from any thread, or a signal. What it came to is not told then: rolls are missing."""
+        """Stop before the next roll; from any thread, or a signal. There is no result then."""
         self._is_stopped.set()
 
     @property
     def is_stopped(self) -> bool:
-        """Whether somebody stopped it."""
+        """Whether `stop` was called."""
         return self._is_stopped.is_set()
 
     def rolls(self) -> Iterator[int]:
-        """Carry roll after roll, and yield how many are made; what is left on the layout may be played out after them.
+        """Calculate roll after roll, and yield the number of rolls; more rolls may follow that play out bets.
 
         Raises:
-            NoMachine: The memory that may be used is not enough, or the strategy turns out to have no machine.
-            StrategyError: The strategy asks for an act that is refused, or never stops.
+            NoMachine: The memory is not enough, or the strategy turns out to have no machine.
+            StrategyError: The strategy makes an act that is refused, or never stops acting.
         """
         started = perf_counter()
         with ThreadPoolExecutor(self.cores) as pool:
-            for rolled in self.nets.over(lambda: self._carry(pool)):
+            for rolled in self.growing.restart_on_change(lambda: self._calculate(pool)):
                 self.seconds = perf_counter() - started
                 yield rolled
         self.seconds = perf_counter() - started
 
     @property
     def ruin_so_far(self) -> Fraction:
-        """The chance of having ended so far with less than the strategy can begin another session with."""
-        rows, made = self.net.laid.rows, self.nets.machine
+        """The probability that the session has ended so far with too little to begin another one."""
+        rows, machine = self.chain.arrays.rows, self.growing.machine
         low = enumerate(self._low[-1].tolist())
-        broke = [mass for units, mass in low if mass and made.is_ruined(units * rows.unit + rows.remainder)]
-        return Fraction(sum(broke)) / self._whole(len(self._low) - 1)
+        ruined = [weight for units, weight in low if weight and machine.is_ruined(units * rows.unit + rows.remainder)]
+        return Fraction(sum(ruined)) / self._total(len(self._low) - 1)
 
-    def _begin(self) -> None:
-        kind, it = self.numbers.kind, self.net
-        if self.net is not self._measured:  # By now smaller units may be known.
+    def _start(self) -> None:
+        dtype, chain = self.arithmetic.dtype, self.chain
+        if chain is not self._measured:  # Rows that were found since may have made the unit smaller.
             self._measure()
-        self._now = Masses.nothing(it.slots, self.width, kind)
-        self._onward = Masses.nothing(it.slots, self.width, kind)
-        self._now.by_units[0, it.begin] += 1
-        self._now.first[0], self._now.last[0] = it.begin, it.begin + 1
-        self._ended: npt.NDArray[Any] = np.zeros(self.width, kind)
-        self._visits: npt.NDArray[Any] = np.zeros(it.rows, kind)
-        self._left: npt.NDArray[Any] = np.zeros(self.layers.has_run.size, kind)
-        self._lost: npt.NDArray[Any] = np.zeros(3, kind)
-        self._held: dict[tuple[int, int], int] = {}
-        self._ran: npt.NDArray[Any] | None = None
+        self._now = SlotWeights.empty(chain.slots, self.width, dtype)
+        self._after = SlotWeights.empty(chain.slots, self.width, dtype)
+        self._now.by_units[0, chain.bankroll] += 1
+        self._now.first[0], self._now.last[0] = chain.bankroll, chain.bankroll + 1
+        self._ended: npt.NDArray[Any] = np.zeros(self.width, dtype)
+        self._visits: npt.NDArray[Any] = np.zeros(chain.rows, dtype)
+        self._ended_by_counter: npt.NDArray[Any] = np.zeros(self.counters.had_losing_run.size, dtype)
+        self._truncated: npt.NDArray[Any] = np.zeros(3, dtype)
+        self._unresolved: dict[tuple[int, int], int] = {}
+        self._by_counter: npt.NDArray[Any] | None = None
         self._stops: list[npt.NDArray[Any]] = []
         self._low: list[npt.NDArray[Any]] = []
-        self._fans: list[list[int]] = []
+        self._fan: list[list[int]] = []
         self._ahead: list[Fraction] = []
         self.rolled, self.total_probability = 0, Fraction(1)
 
-    def _open(self, width: int) -> None:
-        """Make room for all slots and rows that are known now, and for so many units, and keep what there is."""
-        kind, slots = self.numbers.kind, self.net.slots
-        check_memory(self._bytes(slots, width), self.memory, self._what)
-        before, self._now = self._now, Masses.nothing(slots, width, kind)
-        had, wide = before.by_units.shape
-        self._now.by_units[:had, :wide] = before.by_units
-        self._now.first[:had], self._now.last[:had] = before.first, before.last
-        self._onward = Masses.nothing(slots, width, kind)
-        self._ended = np.append(self._ended, np.zeros(width - wide, kind))
-        self._visits = np.append(self._visits, np.zeros(self.net.rows - self._visits.size, kind))
+    def _resize(self, width: int) -> None:
+        """Make room for all slots and rows that are known now, and for a number of units."""
+        dtype, slots = self.arithmetic.dtype, self.chain.slots
+        check_memory(self._memory_for(slots, width), self.memory, self._description)
+        before, self._now = self._now, SlotWeights.empty(slots, width, dtype)
+        known, known_width = before.by_units.shape
+        self._now.by_units[:known, :known_width] = before.by_units
+        self._now.first[:known], self._now.last[:known] = before.first, before.last
+        self._after = SlotWeights.empty(slots, width, dtype)
+        self._ended = np.append(self._ended, np.zeros(width - known_width, dtype))
+        self._visits = np.append(self._visits, np.zeros(self.chain.rows - self._visits.size, dtype))
         self.width = width
 
-    def _carry(self, pool: ThreadPoolExecutor) -> Iterator[int]:
-        self._begin()
+    def _calculate(self, pool: ThreadPoolExecutor) -> Iterator[int]:
+        self._start()
         while True:
             if self.rolled <= self.terms.rolls:
-                self._see()
-            stopped = self._end()
+                self._record()
+            stopped = self._end_sessions()
             if self.rolled <= self.terms.rolls:
                 self._stops.append(stopped)
-                self._low.append(self._ended[: self._short_below].copy())
+                self._low.append(self._ended[: self._ruin_limit].copy())
             if self.rolled:
                 yield min(self.rolled, self.terms.rolls)
             if (self._now.first >= self._now.last).all() or self.is_stopped:
@@ -389,183 +430,223 @@ class SessionRun:
             self._roll(pool)
             self.rolled += 1
 
-    def _grow(self) -> None:
-        """Let what has been told of so far count as much as what will be, after one roll more."""
-        if (more := self.numbers.more) > 1:
-            self._ended, self._left = self._ended * more, self._left * more
-            self._visits, self._lost = self._visits * more, self._lost * more
-
     @property
-    def _short_below(self) -> int:
-        """Below how many units a player may not be able to begin again."""
-        rows, made = self.net.laid.rows, self.nets.machine
-        if made.is_ruined(made.highest_required_rail):  # Nor with any rail.
+    def _ruin_limit(self) -> int:
+        """The number of units below which a player may be unable to begin another session."""
+        rows, machine = self.chain.arrays.rows, self.growing.machine
+        if machine.is_ruined(machine.highest_required_rail):  # With any bankroll.
             return self.width
-        return max(0, min(self.width, -(-(made.highest_required_rail - rows.remainder) // rows.unit)))
+        return max(0, min(self.width, -(-(machine.highest_required_rail - rows.remainder) // rows.unit)))
 
-    def _see(self) -> None:
-        """Keep what can be told after a roll: the quantiles, and the chance of being ahead."""
-        into = self._ended.copy()
-        self.numbers.together(self._now, into)
+    def _record(self) -> None:
+        """Record the quantiles and the probability of being ahead after a roll."""
+        weights = self._ended.copy()
+        self.arithmetic.add_all_slots(self._now, weights)
         if self.losing_run is not None and self.rolled == self.terms.rolls:
-            self._ran = self._by_layer()
-        whole, so_far = self._whole(self.rolled), np.cumsum(into)
-        self.total_probability = Fraction(so_far[-1]) / whole
-        missing = 1 - self.total_probability - Fraction(self._lost[0]) / whole
-        assert abs(missing) <= self._rounding, "chances were made or lost"
-        self._fans.append([int(np.argmax(so_far >= self._as_much(share, so_far[-1]))) for share in SHARES])
-        self._ahead.append(Fraction(into[self.net.begin + 1 :].sum()) / whole)
+            self._by_counter = self._weights_by_counter()
+        total, cumulative = self._total(self.rolled), np.cumsum(weights)
+        self.total_probability = Fraction(cumulative[-1]) / total
+        missing = 1 - self.total_probability - Fraction(self._truncated[0]) / total
+        if abs(missing) > self._rounding_error(self.chain.max_terms):
+            message = "probabilities were made or lost"
+            raise AssertionError(message)
+        self._fan.append([int(np.argmax(cumulative >= self._least(share, cumulative[-1]))) for share in SHARES])
+        self._ahead.append(Fraction(weights[self.chain.bankroll + 1 :].sum()) / total)
 
-    def _as_much(self, share: Fraction, total: float) -> float:
-        """Return what a mass is at least that is such a share of all, but for what doubles may have rounded."""
+    def _least(self, share: Fraction, total: float) -> float:
+        """Return the smallest cumulative weight that counts as a share of the total, given the rounding of doubles."""
         if self.is_exact:
             return -(-share.numerator * total // share.denominator)
-        return float(share - self._rounding) * total
+        return float(share - self._rounding_error(self.chain.max_terms)) * total
 
-    def _by_layer(self) -> npt.NDArray[Any]:
-        """Return the masses of each layer, of what has ended and of what goes on."""
-        masses, first, last = self._now
-        found = self._left.copy()
+    def _weights_by_counter(self) -> npt.NDArray[Any]:
+        """Return the weight of each counter state, of sessions that have ended and of those that go on."""
+        by_units, first, last = self._now
+        found = self._ended_by_counter.copy()
         for slot in np.flatnonzero(first < last).tolist():
-            found[slot % found.size] += masses[slot, first[slot] : last[slot]].sum()
+            found[slot % found.size] += by_units[slot, first[slot] : last[slot]].sum()
         return found
 
-    @property
-    def _rounding(self) -> Fraction:
-        """The most by which doubles have rounded a mass so far, as a share of it."""
-        return self._rounded(self.net.most_terms)
+    def _rounding_error(self, terms: int) -> Fraction:
+        """Return an upper bound on the relative error of a weight, if each is a sum of at most a number of terms."""
+        return Fraction(0) if self.is_exact else RELATIVE_ROUNDING * (self.rolled + 1) * (terms + 3)
 
-    def _rounded(self, terms: int) -> Fraction:
-        """Return the same, where no more than so many masses were added up for one."""
-        return Fraction(0) if self.is_exact else EXACT_TO * (self.rolled + 1) * (terms + 3)
+    def _total(self, rolls: int) -> int:
+        """Return the sum of all weights after a number of rolls."""
+        return int(self.arithmetic.growth**rolls)
 
-    def _whole(self, rolls: int) -> int:
-        """Return what all masses add up to after so many rolls."""
-        return int(self.numbers.more**rolls)
-
-    def _end(self) -> npt.NDArray[Any]:
-        """End those sessions that are at their end; return how much was ended by what."""
-        stopped: npt.NDArray[Any] = np.zeros(len(STOPS), self.numbers.kind)
-        asks = np.empty((FEW, 2), np.int64)
-        while asked := self.numbers.sweep(
-            self._now, self.net.states, self.net.laid.stop_rules, self.rolled, self._ended, stopped, self._left, asks
+    def _end_sessions(self) -> npt.NDArray[Any]:
+        """End the sessions that the stop rules end; return the weight that ended, by index into `STOPS`."""
+        stopped: npt.NDArray[Any] = np.zeros(len(STOPS), self.arithmetic.dtype)
+        requests = np.empty((MAX_REQUESTS, 2), np.int64)
+        while requested := self.arithmetic.end_sessions(
+            self._now,
+            self.chain.states,
+            self.chain.arrays.stop_rules,
+            self.rolled,
+            self._ended,
+            stopped,
+            self._ended_by_counter,
+            requests,
         ):
-            self.nets.find(asks[:asked])
-            self._open(self.width)
+            self.growing.find_rows(requests[:requested])
+            self._check_play_out()
+            self._resize(self.width)
         if self.is_exact and self.rolled == self.terms.rolls:
-            self._hold()
-        self._trim(self._now, 0, 0)
+            self._set_unresolved_aside()
+        self._truncate(self._now, 0, 0)
         return stopped
 
-    def _trim(self, masses: Masses, budget: float, reach: int) -> None:
-        """Leave off what is no more than a budget at either end of each slot, and may still change by so many units."""
-        self.numbers.trim(masses, budget, self.net.begin, reach, self._lost)
+    def _truncate(self, weights: SlotWeights, budget: float, reach: int) -> None:
+        self.arithmetic.truncate(weights, budget, self.chain.bankroll, reach, self._truncated)
 
     def _roll(self, pool: ThreadPoolExecutor) -> None:
-        """Carry all masses through one roll."""
-        numbers, it = self.numbers, self.net
-        reached = int(self._now.last.max()) + it.widest
+        """Apply one roll to all weights."""
+        arithmetic, chain = self.arithmetic, self.chain
+        reached = int(self._now.last.max()) + chain.largest_gain
         if reached > self.width:
-            self._open(max(reached, 2 * self.width))
-        now, onward = self._now, self._onward
-        leads, comes = (edges._replace(ways=edges.ways.astype(numbers.kind)) for edges in (it.leads, it.comes))
-        numbers.prepare(now, it.states, leads, comes, onward, self._visits)
-        self._grow()
+            self._resize(max(reached, 2 * self.width))
+        now, after = self._now, self._after
+        outgoing, incoming = (
+            transitions._replace(ways=transitions.ways.astype(arithmetic.dtype))
+            for transitions in (chain.outgoing, chain.incoming)
+        )
+        arithmetic.roll_short_rails(now, chain.states, outgoing, incoming, after, self._visits)
+        if (growth := arithmetic.growth) > 1:  # What is recorded so far must keep its share of the total.
+            self._ended, self._ended_by_counter = self._ended * growth, self._ended_by_counter * growth
+            self._visits, self._truncated = self._visits * growth, self._truncated * growth
         parts = self._parts()
-        list(pool.map(lambda part: numbers.carry(now, comes, numbers.share, onward, *part), parts))
+        list(pool.map(lambda part: arithmetic.roll_ample_rails(now, incoming, arithmetic.way, after, *part), parts))
         rolls_left = self.terms.rolls - self.rolled if self.rolled < self.terms.rolls else self.rolled
-        self._trim(onward, numbers.budget, rolls_left * it.widest)
-        self._now, self._onward = onward, now
+        self._truncate(after, arithmetic.budget, rolls_left * chain.largest_gain)
+        self._now, self._after = after, now
 
     def _parts(self) -> list[tuple[int, int]]:
-        """Return the units that the next roll leads to, in one part for each core that is worth its while."""
-        first, last = self._onward.first, self._onward.last
-        held = first < last
-        begin, end = int(first[held].min()), int(last[held].max())
-        additions = int((last - first) @ np.diff(self.net.comes.begins))
-        cores = 1 if self.is_exact else min(self.cores, additions // WORTH_TWO + 1)
+        """Return the range of units after the next roll, in one part for each core that saves time."""
+        first, last = self._after.first, self._after.last
+        is_held = first < last
+        begin, end = int(first[is_held].min()), int(last[is_held].max())
+        additions = int((last - first) @ np.diff(self.chain.incoming.starts))
+        cores = 1 if self.is_exact else min(self.cores, additions // ADDITIONS_PER_CORE + 1)
         blocks = -(-(end - begin) // BLOCK)
         cuts = [begin + blocks * part // cores * BLOCK for part in range(cores)]
         return [part for part in pairwise([*cuts, end]) if part[0] < part[1]]
 
-    # What is left on the layout, decided in whole numbers.
+    # Bets that are played out, in whole numbers.
 
-    def _hold(self) -> None:
-        """Lay those masses by that are left to be played out: how they end is known without another roll."""
-        many = len(self.layers.has_run)
-        masses, first, last = self._now
+    def _check_play_out(self) -> None:
+        """Refuse to play out bets in whole numbers if they can win without limit.
+
+        That is so if play can return to a state with another amount won.
+
+        Raises:
+            NoMachine: They can.
+        """
+        if not self.is_exact or self.terms.unresolved == "return":
+            return
+        arrays, (starts, others, gains, _, _) = self.chain.arrays, self.chain.outgoing
+        over = {
+            int(info[STATE]): slice(starts[row], starts[row + 1])
+            for row, info in enumerate(arrays.rows.row_info)
+            if info[IS_OVER] and arrays.is_ample[row] and not arrays.is_idle[info[STATE]]
+        }
+        moves = {
+            state: [(to, gain) for to, gain in zip(others[of].tolist(), gains[of].tolist(), strict=True) if to in over]
+            for state, of in over.items()
+        }
+        for part in strongly_connected_components({state: dict(leads) for state, leads in moves.items()}):
+            won, ahead, inside = {part[0]: 0}, [part[0]], set(part)
+            for state in ahead:  # It grows on the way.
+                for to, gain in moves[state]:
+                    if to in inside and to not in won:
+                        won[to] = won[state] + gain
+                        ahead.append(to)
+                    elif to in inside and won[to] != won[state] + gain:
+                        raise self._endless_play_out()
+
+    def _endless_play_out(self) -> NoMachine:
+        return NoMachine(
+            f"{self.strategy.name}: bets that are played out may win without limit, so they cannot be exact fractions; "
+            "return the bets at the end, or calculate in doubles"
+        )
+
+    def _set_unresolved_aside(self) -> None:
+        """Set aside the weights whose bets are played out; `_play_out` decides them without further rolls."""
+        counters = self.counters.had_losing_run.size
+        by_units, first, last = self._now
         for slot in np.flatnonzero(first < last).tolist():
             for units in range(first[slot], last[slot]):
-                if mass := masses[slot, units]:
-                    self._held[slot // many, units] = self._held.get((slot // many, units), 0) + mass
+                if weight := by_units[slot, units]:
+                    key = slot // counters, units
+                    self._unresolved[key] = self._unresolved.get(key, 0) + weight
             first[slot], last[slot] = 0, 0
 
-    def _decided(self) -> tuple[dict[int, Any], npt.NDArray[Any]]:
-        """Return, once what was laid by is decided, how much ended with what, by units; and the visits."""
+    def _play_out(self) -> tuple[dict[int, Any], npt.NDArray[Any]]:
+        """Return the weight that ended with each worth, and the visits of each row, once all bets are decided."""
         ended: dict[int, Any] = dict(enumerate(self._ended.tolist()))
         visits = self._visits.copy()
-        laws = {state: self._law(state) for state in {state for state, _ in self._held}}
-        for (state, units), mass in self._held.items():
-            law, visited = laws[state]
-            for won, chance in law.items():
-                ended[units + won] = ended.get(units + won, 0) + mass * chance
+        results = {state: self._play_out_from(state) for state in {state for state, _ in self._unresolved}}
+        for (state, units), weight in self._unresolved.items():
+            distribution, visited = results[state]
+            for won, probability in distribution.items():
+                ended[units + won] = ended.get(units + won, 0) + weight * probability
             for row, count in visited.items():
-                visits[row] += mass * count
+                visits[row] += weight * count
         return ended, visits
 
-    def _law(self, state: int) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
-        """Return how what is on the layout of a state is decided: the chance to win so many units; and the visits."""
-        it, laid, steps = self.net, self.net.laid, 0
+    def _play_out_from(self, state: int) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+        """Return the distribution of the units won while a state's bets are played out, and the visits of each row."""
+        chain, arrays, steps = self.chain, self.chain.arrays, 0
 
         def step(at: tuple[int, int], roll: Roll) -> tuple[tuple[int, int] | None, int]:
             nonlocal steps
             steps += 1
-            if steps > MOST_DECISIONS * ROLLS:
-                message = (
-                    f"{self.strategy.name}: bets that are played out may win without end, and what they come to cannot "
-                    "be counted in whole numbers; bets handed back, or doubles, would do"
-                )
-                raise NoMachine(message)
-            row, place = it.states.row_of[at[0]], EVERY_ROLL.index(roll)
-            to, won = int(laid.next_state[row, place]), at[1] + int(laid.gains[row, place]) // laid.rows.unit
-            return (None, won) if laid.is_idle[to] else ((to, won), won)
+            if steps > MAX_PLAY_OUT_STATES * ROLLS:
+                raise self._endless_play_out()
+            row, index = chain.states.ample_row[at[0]], EVERY_ROLL.index(roll)
+            to, won = int(arrays.next_state[row, index]), at[1] + int(arrays.gains[row, index]) // arrays.rows.unit
+            return (None, won) if arrays.is_idle[to] else ((to, won), won)
 
-        chain = build_chain({(state, 0): Fraction(1)}, step)
-        law: dict[int, Fraction] = {}
+        play_out = build_chain({(state, 0): Fraction(1)}, step)
+        distribution: dict[int, Fraction] = {}
         visited: dict[int, Fraction] = {}
-        for at, visits in chain.expected_visits().items():
-            row = int(it.states.row_of[at[0]])
+        for at, visits in play_out.expected_visits().items():
+            row = int(chain.states.ample_row[at[0]])
             visited[row] = visited.get(row, Fraction(0)) + visits
-            for (to, won), ways in chain.transitions[at].items():
+            for (to, won), ways in play_out.transitions[at].items():
                 if to is None:
-                    law[won] = law.get(won, Fraction(0)) + visits * Fraction(ways, ROLLS)
-        return law, visited
+                    distribution[won] = distribution.get(won, Fraction(0)) + visits * Fraction(ways, ROLLS)
+        return distribution, visited
 
-    # What it came to.
+    # The result.
 
     @property
     def result(self) -> Session:
-        """What it came to; all rolls are made."""
-        ended, visits = self._decided()
-        ran = self._left if self._ran is None else self._ran
-        total = self._whole(self.rolled)
-        rows = self.net.laid.rows
-        weights = {units * rows.unit + rows.remainder: mass for units, mass in ended.items() if mass}
-        finest = lcm(*(mass.denominator for mass in weights.values())) if self.is_exact else 0
-        ends = Counter(
-            {cents: int(mass * finest) if self.is_exact else int(ldexp(mass, FINE)) for cents, mass in weights.items()}
-        )
-        with self.nets.machine.lock:
-            ruin = sum(weight for cents, weight in ends.items() if self.nets.machine.is_ruined(cents))
-            low = range(max(map(len, self._low)))
-            ruined = np.array(
-                [
-                    bool(ended.get(each)) and self.nets.machine.is_ruined(each * rows.unit + rows.remainder)
-                    for each in low
-                ]
-            )
-        lost = [Fraction(each) / total for each in self._lost]
+        """The distribution; all rolls must be made."""
+        ended, visits = self._play_out()
+        by_counter = self._ended_by_counter if self._by_counter is None else self._by_counter
+        total, rows, machine = self._total(self.rolled), self.chain.arrays.rows, self.growing.machine
         unit = rows.unit
+        weights = {units * unit + rows.remainder: weight for units, weight in ended.items() if weight}
+        denominator = lcm(*(weight.denominator for weight in weights.values())) if self.is_exact else 0
+        ends = Counter(
+            {
+                cents: int(weight * denominator) if self.is_exact else int(ldexp(weight, BINARY_PLACES))
+                for cents, weight in weights.items()
+            }
+        )
+        with machine.lock:
+            ruin = sum(weight for cents, weight in ends.items() if machine.is_ruined(cents))
+            low = range(max(map(len, self._low)))
+            is_ruined = np.array(
+                [bool(ended.get(each)) and machine.is_ruined(each * unit + rows.remainder) for each in low]
+            )
+        truncated = [Fraction(each) / total for each in self._truncated]
+        truncation = Truncation(truncated[0], truncated[1] * unit, truncated[2] * unit**2)
+        rounding_error = self._rounding_error(self.chain.max_terms_of(self._visits > 0))
+        by_wager, *errors = self._by_wager(visits, total, rounding_error, truncation.probability)
+        had_losing_run = sum(by_counter[self.counters.had_losing_run].tolist())
+        seven_outs = self.chain.arrays.seven_outs.sum(axis=1).astype(self.arithmetic.dtype)
         return Session(
             self.house.source,
             self.strategy.name,
@@ -573,44 +654,54 @@ class SessionRun:
             is_exact=self.is_exact,
             ends=ends,
             stops={
-                (stop, rolled): Fraction(mass) / self._whole(rolled)
+                (stop, rolled): Fraction(weight) / self._total(rolled)
                 for rolled, stopped in enumerate(self._stops)
-                for stop, mass in zip(STOPS, stopped, strict=True)
-                if mass
+                for stop, weight in zip(STOPS, stopped, strict=True)
+                if weight
             },
             ahead_by_roll=tuple(self._ahead),
             ruined_by_roll=tuple(
-                Fraction(sum(low[ruined[: len(low)]].tolist())) / self._whole(rolled)
+                Fraction(sum(low[is_ruined[: len(low)]].tolist())) / self._total(rolled)
                 for rolled, low in enumerate(self._low)
             ),
             fan={
-                rolled: {share: units * unit + rows.remainder for share, units in zip(SHARES, fan, strict=True)}
-                for rolled, fan in enumerate(self._fans)
+                rolled: {share: units * unit + rows.remainder for share, units in zip(SHARES, quantiles, strict=True)}
+                for rolled, quantiles in enumerate(self._fan)
             },
             rolls=Fraction(sum(visits.tolist())) / total,
-            hands=Fraction(sum((visits * self.net.laid.seven_outs.sum(axis=1).astype(self.numbers.kind)).tolist()))
-            / total
-            / ROLLS,
-            by_wager=self._by_wager(visits, total),
+            hands=Fraction(sum((visits * seven_outs).tolist())) / total / ROLLS,
+            by_wager=by_wager,
+            handle_error=errors[0],
+            win_error=errors[1],
             ruin=Fraction(ruin, ends.total()),
             losing_run=self.losing_run,
-            losing_run_probability=Fraction(sum(ran[self.layers.has_run].tolist())) / total
-            if self.losing_run is not None
-            else None,
-            truncation=Truncation(lost[0], lost[1] * unit, lost[2] * unit**2),
-            rounding_error=self._rounded(self.net.most_terms_of(self._visits > 0)),
+            losing_run_probability=Fraction(had_losing_run) / total if self.losing_run is not None else None,
+            truncation=truncation,
+            rounding_error=rounding_error,
             seconds=self.seconds,
         )
 
-    def _by_wager(self, visits: npt.NDArray[Any], total: int) -> dict[str, WagerMeans]:
-        """Return what each wager comes to in the mean, from how often each row is visited."""
-        laid = self.net.laid
-        fell = np.zeros(len(self.nets.machine.wager_totals), visits.dtype)
-        np.add.at(fell, laid.totals_index.ravel(), np.repeat(visits, ROLLS))
+    def _by_wager(
+        self, visits: npt.NDArray[Any], total: int, rounding_error: Fraction, truncated: Fraction
+    ) -> tuple[dict[str, WagerMeans], Fraction, Fraction]:
+        """Return the means of each wager, and bounds on the errors of the sums of handle and win.
+
+        Each visit has the relative error of its weight. A truncated session would have made at most `rolls` more rolls
+        and, in the mean, `ROLLS_TO_PLAY_OUT` more that play out bets.
+        """
+        wager_totals = self.growing.machine.wager_totals
+        weights = np.zeros(len(wager_totals), visits.dtype)
+        np.add.at(weights, self.chain.arrays.totals_index.ravel(), np.repeat(visits, ROLLS))
         found: dict[str, WagerMeans] = {}
-        for bookings, mass in zip(self.nets.machine.wager_totals, fell.tolist(), strict=True):
-            chance = Fraction(mass) / total / ROLLS
-            for wager, *sums in bookings if mass else ():
-                each = WagerMeans(*(chance * sum_ for sum_ in sums))
+        handle, moved, most_handle, most_moved = Fraction(0), Fraction(0), 0, 0
+        for totals, weight in zip(wager_totals, weights.tolist(), strict=True):
+            probability = Fraction(weight) / total / ROLLS
+            for wager, *amounts in totals if weight else ():
+                each = WagerMeans(*(probability * amount for amount in amounts))
                 found[wager] = sum_wager_means([found[wager], each]) if wager in found else each
-        return {wager: found[wager] for wager in sorted(found) if any(found[wager])}
+            bet, won = sum(each.handle for each in totals), sum(abs(each.win) for each in totals)
+            handle, moved = handle + probability * bet, moved + probability * won
+            most_handle, most_moved = max(most_handle, bet), max(most_moved, won)
+        rolls = (self.terms.rolls + ROLLS_TO_PLAY_OUT) * truncated
+        by_wager = {wager: found[wager] for wager in sorted(found) if any(found[wager])}
+        return by_wager, rounding_error * handle + rolls * most_handle, rounding_error * moved + rolls * most_moved

@@ -130,7 +130,7 @@ def long_run(machine: Machine) -> LongRun:
     # Most states lead to the state after a seven-out. Without that state the components are small.
     hub, _ = Counter(to for state in recurrent for to in counts[state]).most_common(1)[0]
     onward = {state: {to: count for to, count in leads.items() if to != hub} for state, leads in counts.items()}
-    components = _components(onward)
+    components = strongly_connected_components(onward)
     if (most := max(map(len, components))) > MOST_TOGETHER:
         message = f"{machine.strategy.name} has a cycle of {most:,} states, more than {MOST_TOGETHER:,}"
         raise NoMachine(f"{message}, so its long run cannot be solved; use a simulation of many rolls")
@@ -182,14 +182,18 @@ def _moves(machine: Machine) -> dict[int, list[tuple[int, Cents]]]:
 
 def _recurrent_states(machine: Machine, counts: RollCounts) -> set[int]:
     """Return the recurrent states: those of the one closed class."""
-    final = [set(part) for part in _components(counts) if all(to in part for state in part for to in counts[state])]
+    final = [
+        set(part)
+        for part in strongly_connected_components(counts)
+        if all(to in part for state in part for to in counts[state])
+    ]
     if len(final) > 1:
         message = f"{machine.strategy.name} ends up in one of {len(final)} patterns of play, depending on the dice"
         raise StrategyError(f"{message}, so it has no single long run; use a session with a number of rolls")
     return final[0]
 
 
-def _components(counts: RollCounts) -> list[list[int]]:
+def strongly_connected_components(counts: RollCounts) -> list[list[int]]:
     """Return the strongly connected components in topological order, by Kosaraju's algorithm.
 
     A depth-first search records the order in which states are finished. In reverse order, each state that is in no

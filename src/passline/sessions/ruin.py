@@ -15,9 +15,9 @@ from passline.errors import NoMachine, NotationError
 from passline.machines.arrays import ROLLS
 from passline.machines.stop_rules import SHORT_SIZE
 from passline.machines.terms import Terms, Unresolved
-from passline.sessions.distribution import EXACT_TO, MEMORY
-from passline.sessions.kernel import carry_back
-from passline.sessions.transitions import FEW, Nets, check_memory, layers, reach
+from passline.sessions.distribution import MEMORY, RELATIVE_ROUNDING
+from passline.sessions.kernel import roll_back
+from passline.sessions.transitions import MAX_REQUESTS, GrowingChain, check_memory, counter_states, worth_bound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -143,7 +143,8 @@ class RuinRun:
         if (endless := getattr(strategy, "why_infinite", None)) is not None:
             message = f"{endless}; a simulation can estimate its ruin"
             raise NoMachine(message)
-        self.nets = Nets(house, strategy, self.terms, layers(hands, None, rolls=rolls), memory)
+        counters = counter_states(hands, None, rolls=rolls)
+        self.growing = GrowingChain(house, strategy, self.terms, counters, memory)
         self._is_stopped = Event()
         self.seconds = 0.0
 
@@ -154,7 +155,7 @@ class RuinRun:
 
     @property
     def _families(self) -> int:
-        unit = self.nets.net.laid.rows.unit
+        unit = self.growing.chain.arrays.rows.unit
         return unit // gcd(unit, self.house.chip)
 
     def stop(self) -> None:
@@ -174,7 +175,7 @@ class RuinRun:
             StrategyError: The strategy asks for an act that is refused, or never stops.
         """
         started = perf_counter()
-        for done in self.nets.over(self._look):
+        for done in self.growing.restart_on_change(self._look):
             yield done
             self.seconds = perf_counter() - started
             if self.is_stopped:
@@ -184,31 +185,31 @@ class RuinRun:
         self._ruin: dict[Cents, float] = {}
         done = 0
         for family in range(self._families):
-            self.nets.begin_with((family + 1) * self.house.chip)
+            self.growing.start_with((family + 1) * self.house.chip)
             later, ruined = self._find_all()
             later = self._at_the_end(later, ruined)
             for _ in range(self.terms.rolls):
                 later, _ = self._before(later, ruined, rolled=0)
                 done += 1
                 yield done
-            rows, found = self.nets.net.laid.rows, later[0].tolist()
+            rows, found = self.growing.chain.arrays.rows, later[0].tolist()
             self._ruin |= {units * rows.unit + rows.remainder: probability for units, probability in enumerate(found)}
 
     def _find_all(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Explore all rows; return an array for ruin by slot and units, and whether each number of units is ruined."""
         while True:
-            it = self.nets.net
-            fall = reach(it, self.terms.rolls, unlikely=NEGLIGIBLE, up=False)
-            width = int(it.states.about[:, SHORT_SIZE].max()) + fall + it.widest + 1
-            check_memory(2 * 8 * it.slots * width, self.memory, f"{self.strategy.name}: ruin by bankroll")
-            later, rows = np.zeros((it.slots, width)), it.laid.rows
-            asks = [self._before(later, later[0], rolled=rolled)[1] for rolled in (0, self.terms.rolls)]
-            if not any(map(len, asks)):
-                made = self.nets.machine
+            chain = self.growing.chain
+            fall = worth_bound(chain, self.terms.rolls, unlikely=NEGLIGIBLE, up=False)
+            width = int(chain.states.row_info[:, SHORT_SIZE].max()) + fall + chain.largest_gain + 1
+            check_memory(2 * 8 * chain.slots * width, self.memory, f"{self.strategy.name}: ruin by bankroll")
+            later, rows = np.zeros((chain.slots, width)), chain.arrays.rows
+            requests = [self._before(later, later[0], rolled=rolled)[1] for rolled in (0, self.terms.rolls)]
+            if not any(map(len, requests)):
+                machine = self.growing.machine
                 return later, np.array(
-                    [float(made.is_ruined(each * rows.unit + rows.remainder)) for each in range(width)]
+                    [float(machine.is_ruined(each * rows.unit + rows.remainder)) for each in range(width)]
                 )
-            self.nets.find(np.concatenate(asks))
+            self.growing.find_rows(np.concatenate(requests))
 
     def _at_the_end(self, later: npt.NDArray[np.float64], ruined: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """Return ruin by slot and units after the last roll, when bets may still be played out."""
@@ -222,17 +223,19 @@ class RuinRun:
         self, later: npt.NDArray[np.float64], ruined: npt.NDArray[np.float64], *, rolled: int
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
         """Return ruin by slot and units before a roll, given ruin after it; and the rows that are not known yet."""
-        it, rows = self.nets.net, self.nets.net.laid.rows
-        least_worth = -(-(self.nets.machine.layout_total - rows.remainder) // rows.unit)
-        before, asks = np.empty_like(later), np.empty((FEW, 2), np.int64)
-        asked = carry_back(later, before, it.states, least_worth, it.leads, it.laid.stop_rules, rolled, ruined, asks)
-        return before, asks[:asked]
+        chain, rows = self.growing.chain, self.growing.chain.arrays.rows
+        least_worth = -(-(self.growing.machine.layout_total - rows.remainder) // rows.unit)
+        before, requests = np.empty_like(later), np.empty((MAX_REQUESTS, 2), np.int64)
+        requested = roll_back(
+            later, before, chain.states, least_worth, chain.outgoing, chain.arrays.stop_rules, rolled, ruined, requests
+        )
+        return before, requests[:requested]
 
     @property
     def result(self) -> RuinByBankroll:
         """The result, once all rolls are done."""
         chip = self.house.chip
-        rounding = Fraction(EXACT_TO * (self.terms.rolls + 1) * (ROLLS + 3))
+        rounding = Fraction(RELATIVE_ROUNDING * (self.terms.rolls + 1) * (ROLLS + 3))
         return RuinByBankroll(
             self.house.source,
             self.strategy.name,

@@ -1,7 +1,8 @@
-"""A machine laid out to carry chances through: what each roll leads to, by slots and units.
+"""The Markov chain of a session: its slots, and the transitions between them.
 
-A *slot* is a state in a layer; layers tell apart what the machine does not hold: how many hands have ended, and how
-many rolls in a row have lost. Units are those of the walk: what the player is worth, in the smallest steps it takes.
+A *slot* is a machine state together with a counter state. Counter states count what the machine does not: the hands
+that have ended, and the losing rolls in a row. The player's worth, in the units of `EncodedRows`, completes the state
+of the chain.
 """
 
 from __future__ import annotations
@@ -31,296 +32,333 @@ if TYPE_CHECKING:
     from passline.strategies.protocol import Strategy
     from passline.words.money import Cents
 
-AT_ONCE = 5_000
-"""How many rows of a machine are found before the first roll; others, when chances come to them."""
-FEW = 1 << 12
-"""How many rows are asked for at once."""
-STEEP = tuple(2.0**power for power in range(-2, 6))
-"""How steep the curves are that bound how far sessions reach; the best of them is taken."""
-LOOKED_AT = 2_000
-"""How many rolls are looked at to tell how far sessions reach."""
+FIRST_ROWS = 5_000
+"""The number of rows of a machine that are found before the first roll. Others are found when they are reached."""
+MAX_REQUESTS = 1 << 12
+"""The maximum number of rows that are requested at once."""
+CHERNOFF_EXPONENTS = tuple(2.0**power for power in range(-2, 6))
+"""The exponents that are tried in Chernoff's bound."""
+BOUNDED_ROLLS = 2_000
+"""The number of rolls for which Chernoff's bound is calculated; for more rolls it is extrapolated from the last."""
 GIGABYTE = 10**9
-A_WAY = 40
-"""About how many bytes are used for each of 36 ways from a row, in each layer; a third of them lead elsewhere."""
+BYTES_PER_TRANSITION = 40
+"""An estimate of the memory for each of the 36 rolls of a row, in each counter state."""
 LOSES, CHANGES_NOTHING, WINS = range(3)
-"""What a roll does to what the player is worth; with three more, it ends a hand, too."""
+"""What a roll does to the player's worth. Three more if it also ends a hand."""
 KINDS = 6
 
 
-class Layers(NamedTuple):
-    """What is told apart that the machine does not hold.
+class CounterStates(NamedTuple):
+    """The counter states of a session.
 
     Attributes:
-        leads: The layer that a roll leads to: int64, shape (layers, 6), by layer and by what the roll does.
-        hands_left: How many hands are left: int64, shape (layers,).
-        has_run: Whether there was a losing run as long as is asked for: bool, shape (layers,).
+        next_counter: int64, shape (counters, 6): the counter state after a roll, by what the roll does.
+        hands_left: int64, shape (counters,): the number of hands that are left.
+        had_losing_run: bool, shape (counters,): whether there was a losing run of the length that was asked for.
     """
 
-    leads: npt.NDArray[np.int64]
+    next_counter: npt.NDArray[np.int64]
     hands_left: npt.NDArray[np.int64]
-    has_run: npt.NDArray[np.bool_]
+    had_losing_run: npt.NDArray[np.bool_]
 
 
-def layers(hands: int | None, losing_run: int | None, *, rolls: int) -> Layers:
-    """Return the layers of sessions of so many hands and rolls, in which losing runs of a length are looked for."""
-    # What so many rolls cannot come to is not told apart.
+def counter_states(hands: int | None, losing_run: int | None, *, rolls: int) -> CounterStates:
+    """Return the counter states of a session.
+
+    Args:
+        hands: The maximum number of hands, or None.
+        losing_run: The length of the losing run that is asked for, or None.
+        rolls: The maximum number of rolls. Counts that they cannot reach need no counter states.
+    """
     hands, losing_run = (each if each is not None and each <= rolls else None for each in (hands, losing_run))
     most_hands, longest = hands or 0, losing_run or 0
     hand, run = (part.ravel() for part in np.divmod(np.arange((most_hands + 1) * (longest + 1)), longest + 1))
-    has_run = (run == longest) & (losing_run is not None)
-    after = np.stack([run + 1, run, np.zeros_like(run)], axis=1)
-    after = np.minimum(np.where(has_run[:, None], longest, after), longest)
-    ended = np.minimum(hand + 1, most_hands)
-    leads = np.concatenate([part[:, None] * (longest + 1) + after for part in (hand, ended)], axis=1)
-    return Layers(leads, np.full_like(hand, MAX_NUMBER) if hands is None else most_hands - hand, has_run)
+    had_losing_run = (run == longest) & (losing_run is not None)
+    next_run = np.stack([run + 1, run, np.zeros_like(run)], axis=1)
+    next_run = np.minimum(np.where(had_losing_run[:, None], longest, next_run), longest)
+    next_hand = np.minimum(hand + 1, most_hands)
+    next_counter = np.concatenate([part[:, None] * (longest + 1) + next_run for part in (hand, next_hand)], axis=1)
+    hands_left = np.full_like(hand, MAX_NUMBER) if hands is None else most_hands - hand
+    return CounterStates(next_counter, hands_left, had_losing_run)
 
 
-class States(NamedTuple):
-    """What is known of the states, and of the layers that they are told apart by.
+class ChainStates(NamedTuple):
+    """The known states of the machine, and the counter states.
 
     Attributes:
-        row_of: The row of each state while the rail is ample, or -1: int64, shape (states,).
-        is_idle: In which no chip moves any more, as far as it is known: bool, shape (states,).
-        out: The state in which what is on the layout is played out, or -1: int64, shape (states,).
-        about, short: The walk's, of its rows and of short rails.
-        hands_left, layer_leads: Of the layers.
+        ample_row: int64, shape (states,): the row of each state if the rail is ample, or -1 if it is not known.
+        is_idle: bool, shape (states,): whether no chip moves any more, as far as the rows are known.
+        play_out: int64, shape (states,): the state that plays out the bets on the layout, or -1.
+        row_info: As in `EncodedRows`.
+        short_rows: As in `EncodedRows`.
+        hands_left: As in `CounterStates`.
+        next_counter: As in `CounterStates`.
     """
 
-    row_of: npt.NDArray[np.int64]
+    ample_row: npt.NDArray[np.int64]
     is_idle: npt.NDArray[np.bool_]
-    out: npt.NDArray[np.int64]
-    about: npt.NDArray[np.int64]
-    short: npt.NDArray[np.int32]
+    play_out: npt.NDArray[np.int64]
+    row_info: npt.NDArray[np.int64]
+    short_rows: npt.NDArray[np.int32]
     hands_left: npt.NDArray[np.int64]
-    layer_leads: npt.NDArray[np.int64]
+    next_counter: npt.NDArray[np.int64]
 
 
-class Edges(NamedTuple):
-    """Where rolls lead, those together that do the same; int64, shape (edges,) but for the first.
+class Transitions(NamedTuple):
+    """Transitions, grouped by the row they leave or by the slot they reach. Rolls that do the same are one transition.
 
     Attributes:
-        begins: Those of a row, or those that lead to a slot, lie from `begins[n]` to before `begins[n + 1]`.
-        ends: The state that a row leads to, or the slot that is led on from.
-        gains: The units that the player wins on the way.
-        kinds: What the roll does, by `Layers`.
-        ways: In how many ways of 36.
+        starts: int64, shape (groups + 1,): group n has the transitions from `starts[n]` to before `starts[n + 1]`.
+        others: int64, shape (transitions,): the state that is reached; or, if grouped by slot, the slot that is left.
+        gains: int64, shape (transitions,): the change of the player's worth, in units.
+        kinds: int64, shape (transitions,): what the roll does, as a column of `CounterStates.next_counter`.
+        ways: int64, shape (transitions,): the number of the 36 rolls.
     """
 
-    begins: npt.NDArray[np.int64]
-    ends: npt.NDArray[np.int64]
+    starts: npt.NDArray[np.int64]
+    others: npt.NDArray[np.int64]
     gains: npt.NDArray[np.int64]
     kinds: npt.NDArray[np.int64]
     ways: npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Net:
-    """A machine laid out to carry masses through: what is known of its states and rows, and what comes to each slot.
+class SessionChain:
+    """The Markov chain of a session, as far as the machine's rows are known.
 
     Attributes:
-        laid: The machine as it is laid out for the walk.
-        states: What is known of its states.
-        leads: Where each row leads.
-        comes: What comes to each slot from an ample rail.
+        arrays: The machine as arrays.
+        states: The states.
+        outgoing: The transitions from each row.
+        incoming: The transitions to each slot from ample rails.
     """
 
-    laid: MachineArrays
-    states: States
-    leads: Edges
-    comes: Edges
+    arrays: MachineArrays
+    states: ChainStates
+    outgoing: Transitions
+    incoming: Transitions
 
     @property
     def slots(self) -> int:
-        """How many slots there are."""
-        return len(self.comes.begins) - 1
+        """The number of slots."""
+        return len(self.incoming.starts) - 1
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
-        return len(self.laid.next_state)
+        """The number of rows."""
+        return len(self.arrays.next_state)
 
     @property
-    def begin(self) -> int:
-        """The units that a session begins with."""
-        return int(self.laid.rows.start) >> 32
+    def bankroll(self) -> int:
+        """The worth that a session begins with, in units."""
+        return int(self.arrays.rows.start) >> 32
 
     @cached_property
-    def widest(self) -> int:
-        """The most units that a roll wins or loses."""
-        return int(abs(self.leads.gains).max())
+    def largest_gain(self) -> int:
+        """The most units that one roll wins or loses."""
+        return int(abs(self.outgoing.gains).max())
 
     @cached_property
-    def most_terms(self) -> int:
-        """The same as `most_terms_of` all rows that are known."""
-        return self.most_terms_of(np.ones(self.rows, np.bool_))
+    def max_terms(self) -> int:
+        """The value of `max_terms_of` for all known rows."""
+        return self.max_terms_of(np.ones(self.rows, np.bool_))
 
-    def most_terms_of(self, visited: npt.NDArray[np.bool_]) -> int:
-        """Return the most masses that are ever added up for one: from how many slots, and by what gains, it is reached.
+    def max_terms_of(self, visited: npt.NDArray[np.bool_]) -> int:
+        """Return the largest number of weights that one roll adds up for a slot and a worth.
 
         Args:
-            visited: Which rows sessions come to: bool, shape (rows,). What else is known does not matter.
+            visited: bool, shape (rows,): which rows sessions reach. Other rows are ignored.
         """
-        leads = self.leads
-        of = np.repeat(visited, np.diff(leads.begins))
-        source = np.repeat(self.laid.rows.row_info[:, STATE], np.diff(leads.begins))[of]
-        from_where, way = np.unique(source * (2 * self.widest + 1) + leads.gains[of], return_inverse=True)
-        reached = np.unique(leads.ends[of] * from_where.size + way) // max(from_where.size, 1)
+        outgoing = self.outgoing
+        is_visited = np.repeat(visited, np.diff(outgoing.starts))
+        source = np.repeat(self.arrays.rows.row_info[:, STATE], np.diff(outgoing.starts))[is_visited]
+        origin, index = np.unique(
+            source * (2 * self.largest_gain + 1) + outgoing.gains[is_visited], return_inverse=True
+        )
+        reached = np.unique(outgoing.others[is_visited] * origin.size + index) // max(origin.size, 1)
         return int(np.bincount(reached, minlength=1).max()) * len(self.states.hands_left)
 
 
-def net(laid: MachineArrays, told_apart: Layers) -> Net:
-    """Return a machine laid out to carry masses through."""
-    about, count = laid.rows.row_info, len(laid.is_idle)
-    ample = np.flatnonzero(laid.is_ample)
-    row_of, out = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
-    row_of[about[ample, STATE]] = ample
-    played_out = ample[about[ample, PLAY_OUT] >= 0]
-    out[about[played_out, STATE]] = about[about[played_out, PLAY_OUT] // ROLLS, STATE]
-    leads = _leads(laid)
-    states = States(row_of, laid.is_idle, out, about, laid.rows.short_rows, told_apart.hands_left, told_apart.leads)
-    return Net(laid, states, leads, _comes(laid, leads, told_apart))
+def session_chain(arrays: MachineArrays, counters: CounterStates) -> SessionChain:
+    """Return the Markov chain of a session."""
+    row_info, count = arrays.rows.row_info, len(arrays.is_idle)
+    ample = np.flatnonzero(arrays.is_ample)
+    ample_row, play_out = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
+    ample_row[row_info[ample, STATE]] = ample
+    played_out = ample[row_info[ample, PLAY_OUT] >= 0]
+    play_out[row_info[played_out, STATE]] = row_info[row_info[played_out, PLAY_OUT] // ROLLS, STATE]
+    outgoing = _outgoing(arrays)
+    states = ChainStates(
+        ample_row,
+        arrays.is_idle,
+        play_out,
+        row_info,
+        arrays.rows.short_rows,
+        counters.hands_left,
+        counters.next_counter,
+    )
+    return SessionChain(arrays, states, outgoing, _incoming(arrays, outgoing, counters))
 
 
-def _leads(laid: MachineArrays) -> Edges:
-    """Return where each row leads."""
-    gains = laid.gains // laid.rows.unit
-    ends_a_hand = laid.seven_outs & (laid.rows.row_info[:, IS_OVER, None] == 0)  # Hands matter until a session is over.
-    kinds = np.sign(gains) + CHANGES_NOTHING + KINDS // 2 * ends_a_hand
+def _outgoing(arrays: MachineArrays) -> Transitions:
+    """Return the transitions from each row."""
+    gains = arrays.gains // arrays.rows.unit
+    ends_hand = arrays.seven_outs & (arrays.rows.row_info[:, IS_OVER, None] == 0)  # Hands count until a session ends.
+    kinds = np.sign(gains) + CHANGES_NOTHING + KINDS // 2 * ends_hand
     least, span = gains.min(), np.ptp(gains) + 1
-    together = np.sort((laid.next_state * span + gains - least) * KINDS + kinds, axis=1)
-    is_new = np.ones(together.shape, np.bool_)
-    is_new[:, 1:] = together[:, 1:] != together[:, :-1]
-    begins = np.append(0, is_new.sum(axis=1).cumsum())
-    told, kinds = np.divmod(together[is_new], KINDS)
-    ends, gains = np.divmod(told, span)
+    codes = np.sort((arrays.next_state * span + gains - least) * KINDS + kinds, axis=1)
+    is_new = np.ones(codes.shape, np.bool_)
+    is_new[:, 1:] = codes[:, 1:] != codes[:, :-1]
+    starts = np.append(0, is_new.sum(axis=1).cumsum())
+    codes, kinds = np.divmod(codes[is_new], KINDS)
+    targets, gains = np.divmod(codes, span)
     ways = np.diff(np.append(np.flatnonzero(is_new), is_new.size))
-    return Edges(begins, ends, gains + least, kinds, ways)
+    return Transitions(starts, targets, gains + least, kinds, ways)
 
 
-def _comes(laid: MachineArrays, leads: Edges, told_apart: Layers) -> Edges:
-    """Return what comes to each slot while the rail is ample."""
-    many = np.arange(len(told_apart.hands_left))
-    row = np.repeat(np.arange(len(laid.next_state)), np.diff(leads.begins))
-    (ample,) = np.nonzero(laid.is_ample[row])
-    _, ends, gains, kinds, ways = (leads.begins, *(column[ample] for column in leads[1:]))
-    to = (ends * many.size + told_apart.leads[many[:, None], kinds]).ravel()
-    slots = (laid.rows.row_info[row[ample], STATE] * many.size + many[:, None]).ravel()
-    order = np.argsort(to, kind="stable")
-    begins = np.searchsorted(to[order], np.arange(len(laid.is_idle) * many.size + 1))
-    gains, kinds, ways = (np.tile(column, many.size)[order] for column in (gains, kinds, ways))
-    return Edges(begins, slots[order], gains, kinds, ways)
+def _incoming(arrays: MachineArrays, outgoing: Transitions, counters: CounterStates) -> Transitions:
+    """Return the transitions to each slot from ample rails."""
+    counter = np.arange(len(counters.hands_left))
+    row = np.repeat(np.arange(len(arrays.next_state)), np.diff(outgoing.starts))
+    (ample,) = np.nonzero(arrays.is_ample[row])
+    targets, gains, kinds, ways = (column[ample] for column in outgoing[1:])
+    reached = (targets * counter.size + counters.next_counter[counter[:, None], kinds]).ravel()
+    left = (arrays.rows.row_info[row[ample], STATE] * counter.size + counter[:, None]).ravel()
+    order = np.argsort(reached, kind="stable")
+    starts = np.searchsorted(reached[order], np.arange(len(arrays.is_idle) * counter.size + 1))
+    gains, kinds, ways = (np.tile(column, counter.size)[order] for column in (gains, kinds, ways))
+    return Transitions(starts, left[order], gains, kinds, ways)
 
 
-def reach(it: Net, rolls: int, *, unlikely: float, up: bool, within: int | None = None) -> int:
-    """Return by how many units an ample rail is ever up, or down, after so many rolls, but for an unlikely chance.
+def worth_bound(chain: SessionChain, rolls: int, *, unlikely: float, up: bool, within: int | None = None) -> int:
+    """Return an upper bound, in units, on how far an ample rail rises or falls.
 
-    It is Chernoff's bound, after each number of rolls, for how steep a curve fits best; where there are very many rolls
-    each grows it as the last of those did that were looked at. No more than *within* units is told.
+    It holds with probability 1 - *unlikely*. It is Chernoff's bound after each number of rolls, with the best of some
+    exponents.
+
+    Args:
+        chain: The chain.
+        rolls: The number of rolls.
+        unlikely: The probability with which the bound may be exceeded after some roll.
+        up: Whether to bound the rise; otherwise the fall.
+        within: A bound that is known already, in units.
     """
-    most = float(rolls * it.widest if within is None else min(within, rolls * it.widest))
-    is_ample, many = it.laid.is_ample, np.diff(it.leads.begins)
-    state = it.laid.rows.row_info[is_ample, STATE]
-    goes, gains, ways = (each[np.repeat(is_ample, many)] for each in (it.leads.ends, it.leads.gains, it.leads.ways))
-    begins = np.cumsum(many[is_ample]) - many[is_ample]
+    largest = rolls * chain.largest_gain
+    most = float(largest if within is None else min(within, largest))
+    is_ample, counts = chain.arrays.is_ample, np.diff(chain.outgoing.starts)
+    state = chain.arrays.rows.row_info[is_ample, STATE]
+    of_ample = np.repeat(is_ample, counts)
+    targets, gains, ways = (
+        each[of_ample] for each in (chain.outgoing.others, chain.outgoing.gains, chain.outgoing.ways)
+    )
+    starts = np.cumsum(counts[is_ample]) - counts[is_ample]
     wanted = np.log(rolls) - np.log(unlikely)
-    for steep in STEEP if most else ():
-        by = np.exp((steep if up else -steep) / it.widest * gains) * ways / ROLLS
-        grown, grows, last, highest = np.ones(it.states.row_of.size), 0.0, 0.0, 0.0
-        for _ in range(min(rolls, LOOKED_AT)):
-            onward = np.ones_like(grown)
-            onward[state] = np.add.reduceat(by * grown[goes], begins)
-            last = np.log(onward.max())
-            grown, grows = onward / onward.max(), grows + last
-            highest = max(highest, grows + np.log(grown[0]))
-            if (highest + wanted) * it.widest >= steep * most:
+    for exponent in CHERNOFF_EXPONENTS if most else ():
+        factors = np.exp((exponent if up else -exponent) / chain.largest_gain * gains) * ways / ROLLS
+        moments, log_scale, growth, highest = np.ones(chain.states.ample_row.size), 0.0, 0.0, 0.0
+        for _ in range(min(rolls, BOUNDED_ROLLS)):
+            onward = np.ones_like(moments)
+            onward[state] = np.add.reduceat(factors * moments[targets], starts)
+            growth = np.log(onward.max())
+            moments, log_scale = onward / onward.max(), log_scale + growth
+            highest = max(highest, log_scale + np.log(moments[0]))
+            if (highest + wanted) * chain.largest_gain >= exponent * most:
                 break
-        highest += max(0.0, last) * max(0, rolls - LOOKED_AT)
-        most = min(most, (highest + wanted) * it.widest / steep)
+        highest += max(0.0, growth) * max(0, rolls - BOUNDED_ROLLS)
+        most = min(most, (highest + wanted) * chain.largest_gain / exponent)
     return int(most) + 1
 
 
 def check_memory(needed: int, allowed: float, what: str) -> None:
-    """Refuse what would take more memory than may be used.
+    """Refuse a calculation that needs more memory than is allowed.
 
     Args:
-        needed: How much, in bytes.
-        allowed: The most, in gigabytes.
-        what: What would take it.
+        needed: The memory that it needs, in bytes.
+        allowed: The memory that is allowed, in gigabytes.
+        what: The calculation, as the subject of a sentence.
 
     Raises:
-        NoMachine: It would.
+        NoMachine: It needs more.
     """
     if needed > allowed * GIGABYTE:
         message = (
             f"{what} would take {needed / GIGABYTE:,.1f} GB of memory, and {allowed:g} may be used; "
-            "a smaller rail, fewer rolls, or more memory would do, and sessions can be simulated"
+            "a smaller bankroll, fewer rolls, or more memory would do, and sessions can be simulated"
         )
         raise NoMachine(message)
 
 
-class Nets:
-    """A strategy's machine laid out for some terms, and laid out again when rows are found.
+class GrowingChain:
+    """The Markov chain of a strategy's sessions. It is built again when more rows of the machine are found.
 
     Attributes:
-        made: The machine.
-        net: As it is laid out now.
+        machine: The machine.
+        chain: The chain of the rows that are known now.
     """
 
-    def __init__(self, house: House, strategy: Strategy, terms: Terms, told_apart: Layers, memory: float) -> None:
-        """Find the machine, for no more memory than so many gigabytes.
+    def __init__(self, house: House, strategy: Strategy, terms: Terms, counters: CounterStates, memory: float) -> None:
+        """Find the first rows of the machine.
+
+        Args:
+            house: The house.
+            strategy: The strategy.
+            terms: The terms of the session.
+            counters: The counter states.
+            memory: The memory that may be used, in gigabytes.
 
         Raises:
-            NoMachine: There is none, or it would not fit.
-            StrategyError: The strategy asks for an act that is refused, or never stops.
+            NoMachine: The strategy has no machine, or the chain does not fit into the memory.
+            StrategyError: The strategy makes an act that is refused, or never stops acting.
         """
-        self.terms, self.layers, self.memory = terms, told_apart, memory
+        self.terms, self.counters, self.memory = terms, counters, memory
         try:
-            self.machine = cached_machine(house, strategy, most=AT_ONCE)
+            self.machine = cached_machine(house, strategy, most=FIRST_ROWS)
         except NoMachine as error:
             message = f"{error}; sessions of it can be simulated"
             raise NoMachine(message) from None
-        self._lay_out()
+        self._build()
 
-    def _lay_out(self) -> None:
+    def _build(self) -> None:
         with self.machine.lock:
-            laid = arrays_of(self.machine, self.terms)
-            told_apart = f"{self.machine.strategy.name}: all that is told apart by hands and losing runs"
-            check_memory(laid.next_state.size * len(self.layers.has_run) * A_WAY, self.memory, told_apart)
-            self.net = net(laid, self.layers)
+            arrays = arrays_of(self.machine, self.terms)
+            what = f"{self.machine.strategy.name}: counting its hands and losing runs"
+            transitions = arrays.next_state.size * len(self.counters.hands_left)
+            check_memory(transitions * BYTES_PER_TRANSITION, self.memory, what)
+            self.chain = session_chain(arrays, self.counters)
 
-    def begin_with(self, bankroll: Cents) -> None:
-        """Lay all out for sessions that begin with another rail, in cents."""
+    def start_with(self, bankroll: Cents) -> None:
+        """Build the chain for sessions with another bankroll, in cents."""
         self.terms = replace(self.terms, bankroll=bankroll)
-        self._lay_out()
+        self._build()
 
-    def find(self, asks: npt.NDArray[np.int64]) -> None:
-        """Find rows, and lay all out again.
+    def find_rows(self, requests: npt.NDArray[np.int64]) -> None:
+        """Find the rows that are requested, and build the chain again.
 
         Args:
-            asks: Of shape (rows, 2): states, and what the player is worth there, in units; -1 for an ample rail.
+            requests: int64, shape (n, 2): states, and the player's worth in units; -1 for an ample rail.
         """
-        rows, on_layout = self.net.laid.rows, self.machine.layout_total
+        rows, layout_total = self.chain.arrays.rows, self.machine.layout_total
         wanted = {
-            (state, -1 if units < 0 else units * rows.unit + rows.remainder - int(on_layout[state])): None
-            for state, units in asks.tolist()
+            (state, -1 if units < 0 else units * rows.unit + rows.remainder - int(layout_total[state])): None
+            for state, units in requests.tolist()
         }
         with self.machine.lock:
             find_missing_rows(self.machine, wanted, until=lambda: False)
-        self._lay_out()
-        if self.net.laid.rows.unit != rows.unit:
-            raise _Finer
+        self._build()
+        if self.chain.arrays.rows.unit != rows.unit:
+            raise _SmallerUnit
 
-    def over(self, once: Callable[[], Iterator[int]]) -> Iterator[int]:
-        """Do something, and from its beginning again whenever what was found on the way changes what it began with."""
+    def restart_on_change(self, calculate: Callable[[], Iterator[int]]) -> Iterator[int]:
+        """Run a calculation; run it again from the start whenever a new row changes what it began with."""
         try:
             while True:
                 try:
-                    yield from once()
-                except NewObservation as heeds:  # What it heeds has to be told apart from the first roll on.
-                    made = self.machine
-                    self.machine = Machine(made.house, made.strategy, made.observes | {heeds.what})
-                    self._lay_out()
-                except _Finer:
+                    yield from calculate()
+                except NewObservation as new:  # The states must record it from the first roll on.
+                    machine = self.machine
+                    self.machine = Machine(machine.house, machine.strategy, machine.observes | {new.what})
+                    self._build()
+                except _SmallerUnit:
                     pass
                 else:
                     return
@@ -329,5 +367,5 @@ class Nets:
                 save(self.machine)
 
 
-class _Finer(Exception):
-    """Rows that were found move sums that the units do not tell apart."""
+class _SmallerUnit(Exception):
+    """New rows win or lose amounts that are not multiples of the unit."""

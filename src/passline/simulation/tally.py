@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from passline.errors import StrategyError
 from passline.words.dice import EVERY_ROLL
+from passline.words.distribution import mean, quantile, variance
 from passline.words.probability import square_root
 
 if TYPE_CHECKING:
@@ -239,29 +240,9 @@ class Comparison:
         return iter(self.tallies)
 
 
-def mean(counts: Counter[int]) -> Fraction:
-    """Return the exact mean of counted numbers."""
-    return Fraction(sum(number * count for number, count in counts.items()), counts.total())
-
-
-def variance(counts: Counter[int]) -> Fraction:
-    """Return the exact variance of counted numbers."""
-    return Fraction(sum(number**2 * count for number, count in counts.items()), counts.total()) - mean(counts) ** 2
-
-
 def standard_error(counts: Counter[int], places: int = 4) -> Decimal:
     """Return the standard error of the mean of counted numbers."""
     return square_root(variance(counts) / counts.total(), places)
-
-
-def quantile(counts: Counter[int], share: Fraction | float) -> int:
-    """Return the smallest counted number that a share of them, 0 to 1, does not exceed."""
-    so_far, wanted = 0, Fraction(share) * counts.total()
-    for number in sorted(counts):
-        so_far += counts[number]
-        if so_far >= wanted:
-            return number
-    return max(counts)
 
 
 def _both(mine: Fraction | None, theirs: Fraction | None) -> Fraction | None:
