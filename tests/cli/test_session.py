@@ -478,6 +478,7 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
         (("pass_flat", "--rows", "wins", "--csv", "it.csv"), "are tables"),
         (("pass_flat", "--rows", "long-run", "--csv", "it.csv"), "are tables"),
         (("pass_flat", "--rows", "ends"), "goes with --csv or --parquet"),
+        (("pass_flat", "--bankroll", "5", "--rows", "wagers", "--csv", "it.csv"), "there is nothing to write"),
         (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
         (("pass_flat", "--csv", "it.csv", "--plot", "folder.svg"), "only a file is written to"),
         (("--month", "semi.csv"), "columns with commas between them would do"),

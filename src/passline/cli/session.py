@@ -550,4 +550,8 @@ def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
 def _write(asked: Asked, rows: Iterator[Row]) -> None:
     """Write a table to the files that are asked for."""
     columns = house_columns(asked.house)
-    write_table(to_frame(columns | row for row in rows), csv=asked.files.csv, parquet=asked.files.parquet)
+    found = [columns | row for row in rows]
+    if not found:
+        message = f"--rows {asked.files.table}: there is nothing to write; these sessions have no such rows"
+        raise NotationError(message)
+    write_table(to_frame(found), csv=asked.files.csv, parquet=asked.files.parquet)

@@ -355,7 +355,7 @@ def _write(asked: Asked, compared: Sequence[Comparison], table: str, *, csv: str
     given = house_columns(asked.house)
     found = [given | row for each in compared for row in comparison_rows(asked.house, each, table)]
     if not found:
-        message = f"--rows {table}: there is nothing to write; none of these sessions was followed on the way"
+        message = f"--rows {table}: there is nothing to write; these sessions have no such rows"
         raise NotationError(message)
     if table == next(iter(ROWS)):
         found = [
