@@ -249,7 +249,7 @@ def test_odds_compare_submissions(shell: Shell) -> None:
         (("--plot", "nosuch/edges.svg"), "cannot be written there"),
         (("--csv", "nosuch/o.csv"), "cannot be written there"),
         (("--handle", "mix.csv"), "needs --report"),
-        (("--report", "r.html", "--handle", "nosuch.csv"), "cannot be read as a CSV file"),
+        (("--report", "r.html", "--handle", "nosuch.csv"), "no handle can be read there"),
         (("--compare", "craps", "nosuch"), "no submission can be read there"),
     ],
 )
@@ -260,12 +260,13 @@ def test_odds_refuse_in_one_line(shell: Shell, arguments: tuple[str, ...], says:
 @pytest.mark.parametrize(
     ("mix", "says"),
     [
-        ("", "cannot be read as a CSV file"),
-        ("a,b\n1,2\n", "has the columns a, b"),
-        ("wager,handle\n", "at least one row"),
+        ("", "the first line must name the columns"),
+        ("a,b\n1,2\n", "the first line must name the columns"),
+        ("wager,handle\n", "there is no row below"),
         ("wager,handle\nPass Bet,-5\n", "line 2"),
         ("wager,handle\nPass Bet,5\nNo Such,5\n", "line 3"),
-        ("wager,handle\n,\n", "line 2"),
+        ("wager,handle\n,5\n", "line 2"),
+        ("wager,handle\n,\n", "there is no row below"),
     ],
 )
 def test_odds_refuse_a_handle_that_is_not_a_table(shell: Shell, mix: str, says: str) -> None:

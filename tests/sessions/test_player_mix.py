@@ -8,7 +8,8 @@ import pytest
 
 from passline.errors import NotationError
 from passline.machines.terms import Terms
-from passline.sessions.player_mix import MAX_FILE_SIZE, PlayerGroup, read_player_mix
+from passline.sessions.player_mix import PlayerGroup, read_player_mix
+from passline.words.csv_table import MAX_BYTES
 
 HEAD = "strategy,sessions,bankroll,rolls"
 LINE = "pass flat,400,$300,100"
@@ -73,14 +74,14 @@ def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (",400,$300,100", "no strategy is given; the name of one or the path of its text would do"),
-        ("pass flat,,$300,100", "no sessions is given; how many there are, like 1000, would do"),
-        ("pass flat,400,,100", "no bankroll is given; what each begins with, like $300, would do"),
-        ("pass flat,400,$300,,5", "no rolls is given; the most rolls of each, like 100, would do"),
-        ("pass flat,many,$300,100", "sessions: 'many' is no whole number; one like 1000 is"),
-        ("pass flat,-4,$300,100", "sessions: '-4' is no whole number"),
-        ("pass flat,1.5,$300,100", "sessions: '1.5' is no whole number"),
-        ("pass flat,\N{ARABIC-INDIC DIGIT FOUR},$300,100", "is no whole number"),
+        (",400,$300,100", "strategy is empty; the name of a strategy, or the path of its text, would do"),
+        ("pass flat,,$300,100", "sessions is empty; a number of sessions, like 1000, would do"),
+        ("pass flat,400,,100", "bankroll is empty; the bankroll of each session, like $300, would do"),
+        ("pass flat,400,$300,,5", "rolls is empty; the maximum number of rolls, like 100, would do"),
+        ("pass flat,many,$300,100", "sessions: 'many' is not a whole number; one like 1000 would do"),
+        ("pass flat,-4,$300,100", "sessions: '-4' is not a whole number"),
+        ("pass flat,1.5,$300,100", "sessions: '1.5' is not a whole number"),
+        ("pass flat,\N{ARABIC-INDIC DIGIT FOUR},$300,100", "is not a whole number"),
         ("pass flat,0,$300,100", "sessions of 0 cannot be played; a whole number from 1 to"),
         (f"pass flat,{10**20},$300,100", "sessions of 100000000000000000000 cannot be played"),
         ("pass flat,400,300 dollars,100", "bankroll: '300 dollars' is no amount; whole dollars"),
@@ -90,10 +91,16 @@ def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
         ("pass flat,400,$300,100,0", "hands of 0 cannot be played"),
         ("pass flat,400,$300,100,,up", "stop_win: 'up' is no amount"),
         ("pass flat,400,$300,100,,,-5", "stop_loss: '-5' is no amount"),
-        ("pass flat,400,$300,100,,,,lost", "unresolved: 'lost' is no end of a session; 'return' and 'play out'"),
-        ("pass flat,400,$300,100,,,,,a\x1b[2Jb", "who: 'a\\x1b[2Jb' is no name; up to 255 letters on one line are"),
-        ('"pass\nflat",400,$300,100', "strategy: 'pass\\nflat' is no name"),
-        (f"{'a' * 256},400,$300,100", "strategy: 'aaaaaaaaaaaaaaaaaaaaaaaaa' is no name; up to 255"),
+        (
+            "pass flat,400,$300,100,,,,lost",
+            "unresolved: 'lost' does not say what happens to unresolved bets; 'return' or 'play out'",
+        ),
+        (
+            "pass flat,400,$300,100,,,,,a\x1b[2Jb",
+            "who: 'a\\x1b[2Jb' is not a name; up to 255 characters on one line",
+        ),
+        ('"pass\nflat",400,$300,100', "strategy: 'pass\\nflat' is not a name"),
+        (f"{'a' * 256},400,$300,100", "strategy: 'aaaaaaaaaaaaaaaaaaaaaaaaa' is not a name; up to 255"),
     ],
 )
 def test_what_is_no_group_names_its_line_and_what_would_do(file: Path, line: str, says: str) -> None:
@@ -111,7 +118,7 @@ def test_a_line_has_an_entry_for_each_column(file: Path, line: str, entries: int
     columns = [HEAD, *optional]
     said = faults(file, f"{','.join(columns)}\n{line}\n")
 
-    assert f"line 2: {entries} entries are not one for each of {4 + len(optional)} columns; as many would do" in said
+    assert f"line 2: {entries} entries do not fit {4 + len(optional)} columns; one for each would do" in said
     assert 'like "$1,500"' in said
 
 
@@ -120,10 +127,10 @@ def test_a_line_has_an_entry_for_each_column(file: Path, line: str, entries: int
     [
         (
             "strategy,sessions,bankroll,rolls,pace",
-            "'pace' is no column; strategy, sessions, bankroll, rolls, hands, stop_win",
+            "'pace' is not a column; the columns are strategy, sessions, bankroll, rolls, hands, stop_win",
         ),
-        ("strategy,,sessions,bankroll,rolls", "'' is no column"),
-        ("strategy,sessions,bankroll,rolls,Bankroll", "bankroll is a column 2 times; once would do"),
+        ("strategy,,sessions,bankroll,rolls", "'' is not a column"),
+        ("strategy,sessions,bankroll,rolls,Bankroll", "the column bankroll is there 2 times; once would do"),
         (
             "strategy,bankroll,who",
             "there is no column sessions or rolls; a first line like strategy,sessions,bankroll,rolls",
@@ -147,13 +154,13 @@ def test_columns_that_a_spreadsheet_adds_are_passed_over(file: Path) -> None:
 
 
 def test_columns_without_commas_are_told_of(file: Path) -> None:
-    assert "columns with commas between them would do" in faults(file, "strategy;sessions;bankroll;rolls\n")
+    assert "columns with commas between would do" in faults(file, "strategy;sessions;bankroll;rolls\n")
 
 
 def test_all_faults_of_the_columns_are_told_together(file: Path) -> None:
     said = faults(file, "strategy;sessions,bankroll,bankroll\nfirst,2\n")
 
-    assert said.startswith("3 faults in the mix: line 1: 'strategy;sessions' is no column")
+    assert said.startswith("3 faults in the mix: line 1: 'strategy;sessions' is not a column")
     assert said.count("line 1: ") == 3
 
 
@@ -166,18 +173,30 @@ def test_all_faults_of_the_lines_are_told_together_in_their_order(file: Path) ->
     assert "\n" not in said
 
 
+def test_a_file_without_a_first_line_of_columns_has_one_fault(file: Path) -> None:
+    said = faults(file, f"{LINE}\n{LINE}\n")
+
+    assert said.startswith("1 fault in the mix: line 1: the first line must name the columns; a first line like")
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", "\ufeff"])
 def test_an_empty_file_has_no_columns(file: Path, text: str) -> None:
-    assert "line 1: there is no column strategy or sessions or bankroll or rolls" in faults(file, text)
+    assert (
+        "line 1: the first line must name the columns; a first line like strategy,sessions,bankroll,rolls would do"
+        in faults(file, text)
+    )
 
 
 @pytest.mark.parametrize("text", [HEAD, f"{HEAD}\n\n,,,\n"])
 def test_columns_alone_are_no_mix(file: Path, text: str) -> None:
-    assert "there is no group; a line with its strategy, sessions, bankroll and rolls would do" in faults(file, text)
+    assert (
+        "there is no row below the names of the columns; a row with an entry for strategy, sessions, bankroll and rolls"
+        in faults(file, text)
+    )
 
 
 def test_a_quotation_that_does_not_end_is_no_csv(file: Path) -> None:
-    assert faults(file, f'{HEAD}\n{LINE}\n"pass flat,400').startswith("line 3: it is no CSV (")
+    assert faults(file, f'{HEAD}\n{LINE}\n"pass flat,400').startswith("line 3: this is not CSV (")
 
 
 def test_what_is_no_text_names_the_line_and_the_byte(file: Path) -> None:
@@ -187,7 +206,7 @@ def test_what_is_no_text_names_the_line_and_the_byte(file: Path) -> None:
 
 
 def test_only_so_much_of_a_file_is_read(file: Path) -> None:
-    assert faults(file, HEAD + "\n" * MAX_FILE_SIZE) == "over 100,000 bytes are no mix; a smaller file would do"
+    assert faults(file, HEAD + "\n" * MAX_BYTES) == "over 100,000 bytes are no mix; a smaller file would do"
 
 
 @pytest.mark.parametrize("name", ["nowhere.csv", ".", "a\0b"])

@@ -8,16 +8,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from passline.errors import CrapsError, NotationError
 from passline.law.sections import read_law
 from passline.odds.hand_length import hand_length
 from passline.odds.wager_edge import edge
 from passline.reports.charts import as_svg, edge_chart
 from passline.words.atomic_file import atomic_write
+from passline.words.csv_table import Column, faults_of, read_csv_table
 from passline.words.money import dollars, parse_dollars
 from passline.words.probability import decimal, percent, square_root
 
@@ -93,29 +92,22 @@ def read_handle(house: House, file: str) -> HandleFile:
     """Read the handle on each wager from a CSV file with the columns wager and handle, in dollars.
 
     Raises:
-        NotationError: The file cannot be read; the message names the wrong line.
-        NotOffered: The file names a wager that the house does not offer.
-        UnknownWager: The file names a wager that no house has.
+        NotationError: The file cannot be read, or has faults: a wager that the house does not offer, an amount that is
+            not one, or two rows for a wager. The message gives all faults, each with its line.
     """
-    try:
-        table = pl.read_csv(file, infer_schema=False)
-    except (OSError, pl.exceptions.PolarsError) as error:
-        message = f"{file} cannot be read as a CSV file ({str(error).splitlines()[0]})"
-        raise NotationError(message) from None
-    if table.columns != ["wager", "handle"] or table.is_empty():
-        columns = ", ".join(table.columns)
-        message = f"{file} has the columns {columns}; the columns wager and handle, and at least one row, would do"
-        raise NotationError(message)
+    columns = {
+        "wager": Column(lambda _, text: house.find(text).name, "the name of a wager"),
+        "handle": Column(lambda _, text: parse_dollars(text), "the sum of all bets on it, like $1000,"),
+    }
     wagers: dict[str, WagerHandle] = {}
-    for number, (wager, amount) in enumerate(table.rows(), start=2):
-        try:
-            name = house.find(wager or "").name
-            if name in wagers:
-                message = f"{name} has two rows; one row for each wager would do"
-                raise NotationError(message)
-            wagers[name] = WagerHandle(name, parse_dollars(amount or ""), edge(house, name).per_bet_made)
-        except CrapsError as error:
-            raise error.at(line=number) from None
+    faults: list[str] = []
+    for line, row in read_csv_table(file, "handle", columns):
+        name = row["wager"]
+        if name in wagers:
+            faults.append(f"line {line}: {name} has two rows; one row for each wager would do")
+        wagers[name] = WagerHandle(name, row["handle"], edge(house, name).per_bet_made)
+    if faults:
+        raise faults_of(file, "handle", faults)
     return HandleFile(Path(file).name, tuple(wagers.values()))
 
 
