@@ -122,7 +122,7 @@ def odds(
     edge on each basis, the probabilities of winning and losing, the variance, and the mean rolls to a decision.
     """
     from passline.cli import odds_text
-    from passline.cli.files import check_files
+    from passline.cli.output_files import check_files
     from passline.house.house import open_house
     from passline.reports.odds_rows import find_row, wager_rows
     from passline.words.money import dollars, parse_dollars

@@ -10,9 +10,9 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from passline.cli.figures import chance, where
-from passline.cli.files import write_table
+from passline.cli.output_files import write_table
 from passline.cli.printing import CITATION_STYLE, console, print_table, print_text, to_json
+from passline.cli.result_tables import chance, where
 from passline.errors import NotationError
 from passline.odds.hand_length import hand_length
 from passline.odds.wager_edge import edge_left_up

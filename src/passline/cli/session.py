@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 import typer
 from rich.text import Text
 
-from passline.cli.figures import show_figure, where
-from passline.cli.files import Csv, Parquet, Plot, check_files, check_table, write_table
 from passline.cli.options import (
     COMPUTING,
     INTERRUPTED,
@@ -22,10 +20,11 @@ from passline.cli.options import (
     JsonOption,
     parse_date,
 )
+from passline.cli.output_files import Csv, Parquet, Plot, check_files, check_table, write_table
 from passline.cli.printing import escape_unprintable, print_text, to_json
 from passline.cli.progress import Run, asked_to_stop, progress
-from passline.cli.session_text import RARE, heading, show_lasting, show_month, show_sessions
-from passline.cli.terms import (
+from passline.cli.result_tables import show_figure, where
+from passline.cli.session_options import (
     Bankroll,
     Bankrolls,
     Cores,
@@ -43,6 +42,7 @@ from passline.cli.terms import (
     share_of,
     terms_of,
 )
+from passline.cli.session_text import RARE, heading, show_lasting, show_month, show_sessions
 from passline.errors import CrapsError, NotationError
 from passline.house.house import open_house
 from passline.reports.row_format import house_columns, last_busy_roll, to_frame

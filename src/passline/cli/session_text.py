@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from passline.cli import figures
-from passline.cli.figures import HALF, Ended, Wagered, chance, in_dollars, show_figure, where
+from passline.cli import result_tables
 from passline.cli.printing import console, escape_unprintable, print_table, print_text
-from passline.cli.terms import ends_in_words, in_words, unresolved_in_words
+from passline.cli.result_tables import HALF, Ended, Wagered, chance, in_dollars, show_figure, where
+from passline.cli.session_options import ends_in_words, in_words, unresolved_in_words
 from passline.machines.terms import STOPS, Terms
 from passline.machines.wager_totals import sum_wager_means
 from passline.reports.tally_rows import edge_of
@@ -59,7 +59,7 @@ def show_sessions(house: House, told: Sequence[Session], terms: Sequence[Terms],
     out = heading(house, [each.strategy for each in several], f"sessions of {in_words(terms)}", told[0])
     if len(terms) > 1:
         for begin in range(0, len(told), len(terms)):
-            figures.show_ruin(out, [_ended(each) for each in told[begin : begin + len(terms)]])
+            result_tables.show_ruin(out, [_ended(each) for each in told[begin : begin + len(terms)]])
     elif len(told) > 1:
         _show_side_by_side(out, house, told)
     else:
@@ -72,7 +72,7 @@ def show_sessions(house: House, told: Sequence[Session], terms: Sequence[Terms],
 def heading(house: House, strategies: Sequence[str], what: str, found: Session | None = None) -> Console:
     """Print what is bet by, where, and on what terms; return where the rest is printed."""
     out = console()
-    figures.show_heading(out, strategies, house)
+    result_tables.show_heading(out, strategies, house)
     print_text(out, Text(what))
     if found is not None:
         counted = "in whole numbers" if found.is_exact else "in floating point"
@@ -92,11 +92,11 @@ def show_lasting(house: House, found: RuinByBankroll, share: Fraction, terms: Te
         named.add(fails)
         show_figure(out, "but not", dollars(fails), note="all larger bankrolls survive")
     print_text(out, Text())
-    made = figures.grid("probability of ruin by bankroll", "bankroll", "ruin", "")
+    made = result_tables.grid("probability of ruin by bankroll", "bankroll", "ruin", "")
     made.columns[0].justify, made.columns[-1].justify = "right", "left"
     some = {bankroll * 100 for bankroll in _some(-(-max(told) // 100))} & set(told)
     for bankroll in sorted(some | named):
-        drawn = Text(figures.bar(found.ruin[bankroll], 1, figures.OF_RUIN), "red")
+        drawn = Text(result_tables.bar(found.ruin[bankroll], 1, result_tables.OF_RUIN), "red")
         made.add_row(dollars(bankroll), percent(found.ruin[bankroll], 2), drawn)
     print_table(out, made)
     print_text(out, Text(f"The error of each probability is less than {tiny(found.probability_error)}.", "dim"))
@@ -109,7 +109,7 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Se
     print_text(out, Text.assemble((many, "bold"), f" in {where(house)}, of {escape_unprintable(file)}"))
     print_text(out, Text("independent sessions; calculated without dice"))
     print_text(out, Text())
-    made = figures.grid(
+    made = result_tables.grid(
         "by player, means", "who", "sessions", "bankroll", "rolls", "handle", "house\nwin", "per\nsession"
     )
     for group, each in sessions:
@@ -129,7 +129,7 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Se
         show_figure(out, "handle", in_dollars(found.handle), note=held)
     show_figure(out, "house loses", chance(found.below(0)), note="probability of a loss")
     print_text(out, Text())
-    made = figures.grid("quantiles of the win", "months", "win\nat most", "hold of\ndrop", "normal\ndistribution")
+    made = result_tables.grid("quantiles of the win", "months", "win\nat most", "hold of\ndrop", "normal\ndistribution")
     made.columns[0].justify = "right"
     for share in WINS:
         win = found.quantile(share)
@@ -183,7 +183,7 @@ def _show_one(out: Console, house: House, found: Session) -> None:
         run = f"at least {found.losing_run} losing rolls in a row"
         show_figure(out, "losing run", _likely(found, found.losing_run_probability), note=run)
     print_text(out, Text())
-    figures.show_histogram(out, found.ends, bankroll)
+    result_tables.show_histogram(out, found.ends, bankroll)
     print_text(out, Text())
     _show_way(out, found)
     print_text(out, Text())
@@ -205,7 +205,7 @@ def _fine(exact: Fraction) -> str:
 def _show_way(out: Console, found: Session) -> None:
     """Print how a session stands after some of the rolls."""
     quantiles = ("median" if share == HALF else percent(share, 0) for share in SHOWN)
-    made = figures.grid("roll by roll", "rolls", *quantiles, "ahead", "ruin")
+    made = result_tables.grid("roll by roll", "rolls", *quantiles, "ahead", "ruin")
     made.columns[0].justify = "right"
     for rolls in _some(max(found.fan)):
         worths = (dollars(found.fan[rolls][share]) for share in SHOWN)
@@ -238,7 +238,7 @@ def _show_side_by_side(out: Console, house: House, told: Sequence[Session]) -> N
     stop_win = told[0].terms.stop_win
     order = told if stop_win is None else sorted(told, key=lambda each: -each.stopped_by["stop win"])
     several = [_ended(each) for each in order]
-    figures.show_side_by_side(out, several)
+    result_tables.show_side_by_side(out, several)
     print_text(out, Text())
     if stop_win is not None:
         reached = order[0].stopped_by["stop win"]
@@ -249,7 +249,7 @@ def _show_side_by_side(out: Console, house: House, told: Sequence[Session]) -> N
         else:
             print_text(out, Text(f"none of them can be ahead by {dollars(stop_win)} within these rolls"))
         print_text(out, Text())
-    figures.show_sparks(out, several)
+    result_tables.show_sparks(out, several)
     print_text(out, Text())
     _show_wagers(out, house, order)
 
@@ -267,7 +267,7 @@ def _show_wagers(out: Console, house: House, told: Sequence[Session]) -> None:
         (each.strategy, [Wagered(name, *means, edge=edge_of(house, name)) for name, means in each.by_wager.items()])
         for each in told
     ]
-    figures.show_wagers(out, wagered, counted=False)
+    result_tables.show_wagers(out, wagered, counted=False)
     print_text(out, Text("Hold is the house's win divided by the handle. Edge is per bet made.", "dim"))
     if told[0].terms.unresolved == "return":
         print_text(out, Text("Returned bets are not part of the handle.", "dim"))
@@ -295,7 +295,9 @@ def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
     deviation = in_dollars(square_root(endless.variance_per_roll, 4))
     show_figure(out, "standard deviation", deviation, note="per roll; times √n for n rolls")
     print_text(out, Text())
-    made = figures.grid(f"after {rolls:,} rolls", "", "mean", "std\ndev.", *(percent(share, 0) for share in SHOWN))
+    made = result_tables.grid(
+        f"after {rolls:,} rolls", "", "mean", "std\ndev.", *(percent(share, 0) for share in SHOWN)
+    )
     counted = (dollars(found.quantile(share)) for share in SHOWN)
     made.add_row("exact", in_dollars(found.mean), in_dollars(square_root(found.variance, 4)), *counted)
     normal = (in_dollars(bankroll + Fraction(endless.quantile(rolls, share))) for share in SHOWN)

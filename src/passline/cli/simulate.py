@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from passline.cli import figures
-from passline.cli.figures import HALF, Ended, Errors, Wagered, chance, in_dollars, show_figure, where
-from passline.cli.files import Csv, Parquet, Plot, check_files, check_table, write_table
+from passline.cli import result_tables
 from passline.cli.options import (
     COMPUTING,
     DICE,
@@ -23,9 +21,11 @@ from passline.cli.options import (
     JsonOption,
     parse_date,
 )
+from passline.cli.output_files import Csv, Parquet, Plot, check_files, check_table, write_table
 from passline.cli.printing import console, escape_unprintable, print_text, to_json
 from passline.cli.progress import asked_to_stop, progress
-from passline.cli.terms import (
+from passline.cli.result_tables import HALF, Ended, Errors, Wagered, chance, in_dollars, show_figure, where
+from passline.cli.session_options import (
     ROLLS_A_HAND,
     Bankroll,
     Bankrolls,
@@ -418,7 +418,7 @@ def _as_json(asked: Asked, compared: Sequence[Comparison]) -> Iterator[str]:
 def _show(asked: Asked, compared: Sequence[Comparison]) -> None:
     out = console()
     tallies = [tally for each in compared for tally in each]
-    figures.show_heading(out, [strategy.name for strategy in asked.strategies], asked.house)
+    result_tables.show_heading(out, [strategy.name for strategy in asked.strategies], asked.house)
     print_text(out, Text(_in_words(asked, tallies[0])))
     print_text(out, Text(f"{unresolved_in_words(asked.terms[0])}; {asked.dice}"))
     for why in dict.fromkeys(tally.no_machine_reason for tally in tallies if tally.no_machine_reason):
@@ -466,12 +466,12 @@ def _show_one(out: Console, asked: Asked, tally: Tally) -> None:
     show_figure(out, "rolls", f"{tally.rolls:,}", note=f"{tally.totals.hands:,} hands")
     paths = tally.paths
     if paths.sessions:
-        run, of_runs = figures.middle(paths.losing_run, str)
+        run, of_runs = result_tables.middle(paths.losing_run, str)
         show_figure(out, "longest losing run", f"{run} roll{'' if run == '1' else 's'}", note=of_runs)
-        fall, of_falls = figures.middle(paths.drawdown, dollars)
+        fall, of_falls = result_tables.middle(paths.drawdown, dollars)
         show_figure(out, "drawdown", fall, note=of_falls)
     print_text(out, Text())
-    figures.show_histogram(out, tally.ends, tally.terms.bankroll)
+    result_tables.show_histogram(out, tally.ends, tally.terms.bankroll)
     print_text(out, Text())
     _show_wagers(out, asked, [tally])
     if paths.sessions:
@@ -489,7 +489,7 @@ def _of_ruin(tally: Tally) -> tuple[str, str]:
 def _show_side_by_side(out: Console, asked: Asked, compared: Comparison) -> None:
     """Show several strategies, a row each, and by how much they differ on the same dice."""
     several = [_ended(tally) for tally in compared]
-    figures.show_side_by_side(out, several)
+    result_tables.show_side_by_side(out, several)
     print_text(out, Text())
     first = escape_unprintable(compared.tallies[0].strategy)
     print_text(out, Text(f"mean difference from {first}, on the same dice", "italic"))
@@ -498,7 +498,7 @@ def _show_side_by_side(out: Console, asked: Asked, compared: Comparison) -> None
         more, error = f"{'+' if shown > 0 else ''}{in_dollars(shown)}", in_dollars(standard_error(difference))
         print_text(out, Text(f"  {escape_unprintable(tally.strategy):<28}{more:>12} ± {error}"))
     print_text(out, Text())
-    figures.show_sparks(out, several)
+    result_tables.show_sparks(out, several)
     print_text(out, Text())
     _show_wagers(out, asked, compared.tallies)
 
@@ -506,7 +506,7 @@ def _show_side_by_side(out: Console, asked: Asked, compared: Comparison) -> None
 def _show_rails(out: Console, asked: Asked, compared: Sequence[Comparison]) -> None:
     """Show what share of the sessions was ruined, by the rail they began with."""
     for place in range(len(asked.strategies)):
-        figures.show_ruin(out, [_ended(each.tallies[place]) for each in compared])
+        result_tables.show_ruin(out, [_ended(each.tallies[place]) for each in compared])
     print_text(out, Text("± is one standard error.", "dim"))
 
 
@@ -519,7 +519,7 @@ def _ended(tally: Tally) -> Ended:
 def _show_wagers(out: Console, asked: Asked, tallies: Sequence[Tally]) -> None:
     """Show what was bet on each wager, what the house held of it, and what the figures mean that do not say it."""
     wagered = [(tally.strategy, list(_wagered(asked.house, tally))) for tally in tallies]
-    figures.show_wagers(out, wagered, counted=True)
+    result_tables.show_wagers(out, wagered, counted=True)
     print_text(out, Text("± is one standard error. Hold is the house's win divided by the handle", "dim"))
     returned = "" if asked.terms[0].unresolved == "play out" else " (without returned bets)"
     print_text(out, Text(f"{returned.strip()}. Edge is exact, per bet made, on fair dice.", "dim"))
