@@ -76,7 +76,7 @@ def test_the_figures_are_those_of_the_session(run_command: RunCommand) -> None:
     assert re.search(rf"standard deviation +{re.escape(dollars(square_root(found.variance, 4)))} ", out)
     assert re.search(rf"probability of ruin +{re.escape(percent(found.ruin))} ", out)
     assert re.search(rf"ends ahead +{re.escape(percent(1 - found.below(100_01)))} ", out)
-    assert f"Errors are below: probabilities {session_text.tiny(found.probability_error)}," in out
+    assert f"Error bounds: probabilities {session_text.tiny(found.probability_error)}," in out
     for wager, means in found.by_wager.items():
         assert re.search(rf"{wager} +{re.escape(dollars(means.handle))} ", out)
 
@@ -98,7 +98,7 @@ def test_exact_figures_are_printed_as_fractions(run_command: RunCommand) -> None
     assert f"mean, in cents: {found.mean}\n" in out
     assert f"variance, in cents: {found.variance}\n" in out
     assert f"ruin: {found.ruin}\n" in out
-    assert "Errors are below" not in out
+    assert "Error bounds" not in out
     assert "in cents:" not in text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20")
 
 
@@ -447,16 +447,16 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
         (("pass_flat", "--memory", "0"), "1 to 10,000 gigabytes can be used"),
         (
             ("pass_flat", "--rolls", "3,000,000", "--losing-run", "2,000,000", "--memory", "1"),
-            "all that is told apart by hands and losing runs would take",
+            "counting its hands and losing runs would take",
         ),
         (("pass_flat", "--memory", "1", "--fractions", "--rolls", "100,000"), "GB of memory, and 1 may be used"),
         (("pass_flat", "--cores", "0"), "1 to 256 can be used"),
         (("pass_flat", "--hours", "4"), "--hours and --pace go together"),
         (("pass_flat", "--bankroll", "5", "--bankrolls", "5 10"), "--bankroll and --bankrolls say two things"),
-        (("place_6_8", "--play-out", "--fractions"), "may win without end"),
+        (("place_6_8", "--play-out", "--fractions"), "may win without limit"),
         (("pass_flat", "--survive", "x"), "'x' is no share"),
         (("pass_flat", "--survive", "100%"), "'100%' is no share"),
-        (("pass_flat", "--survive", "99.999999999999%"), "a chance of lasting"),
+        (("pass_flat", "--survive", "99.999999999999%"), "a probability of survival"),
         (("pass_flat", "--ruin-time", "0%"), "'0%' is no share"),
         (("pass_flat", "--survive", "95%", "--stop-win", "5"), "--stop-win does not go with --survive"),
         (("pass_flat", "--survive", "95%", "--fractions"), "--fractions does not go with --survive"),
@@ -481,7 +481,7 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
         (("pass_flat", "--bankroll", "5", "--rows", "wagers", "--csv", "it.csv"), "there is nothing to write"),
         (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
         (("pass_flat", "--csv", "it.csv", "--plot", "folder.svg"), "only a file is written to"),
-        (("--month", "semi.csv"), "columns with commas between them would do"),
+        (("--month", "semi.csv"), "columns with commas between would do"),
         (("pass_flat", "--csv", "nosuch/it.csv"), "cannot be written there"),
         (("my.strategy", "--csv", "my.strategy"), "over that of STRATEGY"),
         (("pass_flat", "--nosuch"), "No such option"),

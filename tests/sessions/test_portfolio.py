@@ -18,7 +18,7 @@ from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from passline.errors import NotationError, StrategyError
+from passline.errors import NoMachine, NotationError
 from passline.machines.terms import Terms
 from passline.machines.wager_totals import WagerMeans
 from passline.sessions import portfolio
@@ -39,6 +39,8 @@ class Played:
     pmf: Chances
     probability_error: Fraction = ZERO
     handle: Fraction = Fraction(1_000_00)
+    mean_error: Fraction = ZERO
+    handle_error: Fraction = ZERO
     terms: Terms = field(default_factory=lambda: Terms(rolls=100, bankroll=RAIL))
 
     @property
@@ -367,34 +369,53 @@ def test_a_month_without_sessions_is_refused() -> None:
 def test_a_probability_outside_0_to_1_is_refused(share: float) -> None:
     found = house_win([(2, PASS_LINE)])
 
-    with pytest.raises(NotationError, match="one from 0 to 1 is"):
+    with pytest.raises(NotationError, match="one from 0 to 1 would do"):
         found.quantile(share)
 
 
 @pytest.mark.parametrize("share", [0, 1])
 def test_a_normal_curve_has_no_quantile_0_or_1(share: int) -> None:
-    with pytest.raises(NotationError, match="one above 0 and below 1"):
+    with pytest.raises(NotationError, match="a probability above 0 and below 1"):
         house_win([(2, PASS_LINE)]).normal_quantile(share)
 
 
 def test_too_many_sums_are_refused_with_the_group_that_causes_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "MOST_POINTS", 5_000)
     in_cents = ends({1: 1, -50_00: 1, 100_00: 1})
+    groups = cast("Sequence[tuple[int, Session]]", [(1_000, PASS_LINE), (500, in_cents), (3, PASS_LINE)])
+    monkeypatch.setattr(portfolio, "distribution_of_sum", lambda *_: pytest.fail("refused before the calculation"))
 
-    with pytest.raises(StrategyError) as refused:
-        house_win([(1_000, PASS_LINE), (500, in_cents), (3, PASS_LINE)])
+    with pytest.raises(NoMachine) as refused:
+        portfolio.house_win(groups, memory=0.001)
 
-    assert "Group 2 of 3 makes it so: 500 sessions that the house wins -$100 to $50 of" in str(refused.value)
-    assert "$0.01 apart; 5,000 can be told" in str(refused.value)
-    assert str(refused.value).endswith("Fewer sessions, or payouts in whole dollars, would do")
-    assert house_win([(1_000, PASS_LINE), (3, PASS_LINE)]).step == 20_00
+    said = str(refused.value)
+    assert "The cause is group 2 of 3: 500 sessions, from each of which the house wins -$100 to $50." in said
+    assert "$0.01 apart, and would take 0.2 GB of memory; 0.001 GB may be used, and 16,384 sums fit" in said
+    assert said.endswith("Fewer sessions, payouts in whole dollars, or more memory would do")
 
 
-def test_too_many_dollar_sums_are_refused_with_fewer_sessions_as_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "MOST_POINTS", 50)
+def test_a_month_that_fits_into_the_memory_is_calculated() -> None:
+    """The sums of Pass Bets of $10 lie $20 apart."""
+    groups = cast("Sequence[tuple[int, Session]]", [(1_000, PASS_LINE), (3, PASS_LINE)])
 
-    with pytest.raises(StrategyError, match=r"\$20 apart.*Group 1 of 1 makes it so.*Fewer sessions would do$"):
-        house_win([(1_000, PASS_LINE)])
+    assert portfolio.house_win(groups, memory=0.001).step == 20_00
+    with pytest.raises(NoMachine, match=r"\$20 apart.*group 1 of 2.*Fewer sessions or more memory would do$"):
+        portfolio.house_win(groups, memory=0.00001)
+
+
+def test_the_errors_of_the_holds_follow_from_those_of_the_sessions() -> None:
+    """A thousand sessions are off by at most a thousand times the error of one."""
+    session = Played(PASS_LINE.pmf, mean_error=Fraction(1, 100), handle_error=Fraction(1, 10))
+    found = house_win([(1_000, session)])
+
+    assert found.mean_error == 10
+    assert found.handle_error == 100
+    assert found.hold_of_drop_error == Fraction(10, found.drop)
+    assert found.hold_of_handle is not None
+    assert found.hold_of_handle_error is not None
+    for mean in (found.mean - 10, found.mean + 10):
+        for handle in (found.handle - 100, found.handle + 100):
+            assert abs(mean / handle - found.hold_of_handle) <= found.hold_of_handle_error
+    assert house_win([(1_000, PASS_LINE)]).hold_of_handle_error == 0
 
 
 @settings(max_examples=20, deadline=None)

@@ -485,7 +485,7 @@ def _month(asked: Asked, file: str) -> None:
                 strategy = strategies[group.strategy]
                 counted[group.strategy, group.terms] = _counted(asked, strategy, group.terms)
     sessions = [(group, counted[group.strategy, group.terms]) for group in groups]
-    found = house_win([(group.sessions, each) for group, each in sessions])
+    found = house_win([(group.sessions, each) for group, each in sessions], memory=asked.memory)
     files = asked.files
     if files.csv or files.parquet:
         kinds = month_rows.MONTH_ROWS

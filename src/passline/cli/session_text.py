@@ -136,7 +136,8 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Se
         held, normal = percent(Fraction(win, found.drop), 2), in_dollars(Fraction(found.normal_quantile(share)))
         made.add_row(percent(share, 0), dollars(win), held, normal)
     print_table(out, made)
-    print_text(out, Text(f"The error of each probability is less than {tiny(found.probability_error)}.", "dim"))
+    holds = tiny(max(found.hold_of_drop_error, found.hold_of_handle_error or Fraction(0)))
+    print_text(out, Text(f"Error bounds: probabilities {tiny(found.probability_error)}, hold {holds}.", "dim"))
 
 
 def tiny(exact: Fraction) -> str:
@@ -322,6 +323,10 @@ def _show_errors(out: Console, told: Sequence[Session]) -> None:
             print_text(out, Text(f"variance, in cents: {told[0].variance}"))
             print_text(out, Text(f"ruin: {told[0].ruin}"))
         return
-    errors = ((each.probability_error, each.mean_error / 100, each.truncated_probability) for each in told)
-    chances, means, lost = (tiny(max(column)) for column in zip(*errors, strict=True))
-    print_text(out, Text(f"Errors are below: probabilities {chances}, mean ${means}; truncated: {lost}.", "dim"))
+    errors = (
+        (each.probability_error, each.mean_error / 100, each.hold_error or 0, each.truncated_probability)
+        for each in told
+    )
+    chances, means, holds, lost = (tiny(Fraction(max(column))) for column in zip(*errors, strict=True))
+    errors_in_words = f"probabilities {chances}, mean ${means}, hold {holds}; truncated {lost}"
+    print_text(out, Text(f"Error bounds: {errors_in_words}.", "dim"))

@@ -41,7 +41,10 @@ def month_figures(month: HouseWin) -> Row:
         "largest_win_cents": month.largest_win,
         "drop_cents": month.drop,
         "handle_cents": decimal(month.handle, CENT_PLACES),
-        **decimals({"hold_of_drop": month.hold_of_drop, "hold_of_handle": month.hold_of_handle}),
+        **decimals({"hold_of_drop": month.hold_of_drop}),
+        "hold_of_drop_error": round_up(month.hold_of_drop_error),
+        **decimals({"hold_of_handle": month.hold_of_handle}),
+        "hold_of_handle_error": None if (error := month.hold_of_handle_error) is None else round_up(error),
         **decimals({"loss_probability": month.below(0)}),
         "probability_error": round_up(month.probability_error),
         **{

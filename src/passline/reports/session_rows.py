@@ -94,6 +94,7 @@ def figures(session: Session) -> Row:
         "handle_cents": decimal(means.handle, CENT_PLACES),
         "win_cents": decimal(means.win, CENT_PLACES),
         **decimals(hold),
+        "hold_error": None if (error := session.hold_error) is None else round_up(error),
         **(fractions(amounts | probabilities | counts | hold) if session.is_exact else {}),
         "seconds": decimal(Fraction(session.seconds), 3),
     }

@@ -1,7 +1,7 @@
-"""What a house wins from many sessions, over a month or any period: the whole distribution, with no dice.
+"""The win of a house from many independent sessions, such as those of a month: its whole distribution, without dice.
 
-The sessions are independent, and the distribution of each is known, exactly or within an error of its own. What is told
-of their sum is off by no more than an error that stands beside it: theirs, and that of `sums`.
+The distribution of each session is known, exactly or within an error bound. The distribution of the sum has an error
+bound too: the sum of theirs, and that of `convolution`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from passline.errors import NotationError, StrategyError
+from passline.errors import NoMachine, NotationError
 from passline.machines.terms import check_whole_number
 from passline.sessions.convolution import TAIL_PROBABILITY, EqualTerms, distribution_of_sum, largest_sum
+from passline.sessions.distribution import MEMORY, error_of_ratio
+from passline.sessions.transitions import GIGABYTE
+from passline.words.distribution import mean, variance
 from passline.words.money import dollars
 from passline.words.probability import square_root
 
@@ -29,24 +32,26 @@ if TYPE_CHECKING:
     from passline.words.money import Cents
 
 
-MOST_POINTS = 2**26
-"""The most sums that a month is spread over; it takes 3 GB and half a minute."""
+BYTES_PER_SUM = 48
+"""An estimate of the memory for each possible sum, in bytes; the number of sums is rounded up to a power of 2."""
 TOTAL_WEIGHT = 2**62
-"""The chance 1 in a month's array of whole numbers."""
+"""The weight of probability 1 in the array of cumulative weights."""
 
 
 @dataclass(frozen=True, eq=False)
 class HouseWin:
-    """What a house wins from many sessions: exact figures, and a distribution whose error is bounded.
+    """The win of a house from many sessions. The distribution and the means have error bounds.
 
     Attributes:
         sessions: The number of sessions.
-        mean: The mean win, in cents; exact for the probabilities of the sessions, whose error is their own.
-        variance: The variance of the win, in square cents; exact in the same sense.
+        mean: The mean win, in cents: exact for the distributions of the sessions.
+        mean_error: Upper bound on the error of the mean, in cents, from the errors of the sessions.
+        variance: The variance of the win, in square cents: exact for the distributions of the sessions.
         drop: The sum of the bankrolls, in cents.
         handle: The mean sum of the bets that are decided, in cents.
-        smallest_win: The smallest win that is possible, in cents.
-        largest_win: The largest win that is possible, in cents.
+        handle_error: Upper bound on the error of the handle, in cents.
+        smallest_win: The smallest possible win, in cents.
+        largest_win: The largest possible win, in cents.
         first_sum: The first sum of `cumulative`, in cents.
         step: The difference between neighbouring sums of `cumulative`, in cents.
         cumulative: int64, shape (sums,): the probability of each of these sums or less, in units of 1 / `TOTAL_WEIGHT`.
@@ -55,9 +60,11 @@ class HouseWin:
 
     sessions: int
     mean: Fraction
+    mean_error: Fraction
     variance: Fraction
     drop: Cents
     handle: Fraction
+    handle_error: Fraction
     smallest_win: Cents
     largest_win: Cents
     first_sum: Cents
@@ -67,41 +74,51 @@ class HouseWin:
 
     @property
     def hold_of_drop(self) -> Fraction:
-        """The mean win as a share of the drop: what the trade calls the hold."""
+        """The mean win divided by the drop: what the trade calls the hold."""
         return self.mean / self.drop
 
     @property
+    def hold_of_drop_error(self) -> Fraction:
+        """Upper bound on the error of `hold_of_drop`."""
+        return self.mean_error / self.drop
+
+    @property
     def hold_of_handle(self) -> Fraction | None:
-        """The mean win as a share of the mean handle: the edge of the mix. None where no bet is decided."""
+        """The mean win divided by the mean handle; None if no bet is decided."""
         return self.mean / self.handle if self.handle else None
 
     @property
+    def hold_of_handle_error(self) -> Fraction | None:
+        """Upper bound on the error of `hold_of_handle`; None if no bet is decided, or the handle may be 0."""
+        return error_of_ratio(self.mean, self.mean_error, self.handle, self.handle_error)
+
+    @property
     def pmf(self) -> dict[Cents, Fraction]:
-        """The chance of each sum, in cents. Sums of a chance within its error of none may lack."""
-        parts = np.diff(self.cumulative, prepend=0)
-        held = np.flatnonzero(parts)
+        """The probability of each sum, in cents; sums with a weight of 0 are omitted."""
+        weights = np.diff(self.cumulative, prepend=0)
+        places = np.flatnonzero(weights)
         return {
-            self.first_sum + number * self.step: Fraction(part, TOTAL_WEIGHT)
-            for number, part in zip(held.tolist(), parts[held].tolist(), strict=True)
+            self.first_sum + place * self.step: Fraction(weight, TOTAL_WEIGHT)
+            for place, weight in zip(places.tolist(), weights[places].tolist(), strict=True)
         }
 
     def below(self, cents: Cents) -> Fraction:
-        """Return the chance of winning less than so many cents; `below(0)` is the chance that the house loses."""
+        """Return the probability of winning less than an amount in cents; `below(0)` is that of a loss."""
         if cents > self.largest_win:
             return Fraction(1)
         sums = min(-(-(cents - self.first_sum) // self.step), len(self.cumulative))
         return min(Fraction(int(self.cumulative[sums - 1]), TOTAL_WEIGHT), Fraction(1)) if sums > 0 else Fraction(0)
 
     def quantile(self, share: Fraction | float) -> Cents:
-        """Return the smallest sum, in cents, that the win does not exceed with such a chance.
+        """Return the smallest sum, in cents, that the win does not exceed with a probability.
 
-        A sum whose chance comes within `probability_error` of the share is taken to have it.
+        If the probability of a sum differs from *share* by at most its error, it counts as reached.
 
         Args:
-            share: The chance, 0 to 1.
+            share: The probability, 0 to 1.
 
         Raises:
-            NotationError: The share is not between.
+            NotationError: The probability is out of range.
         """
         wanted = Fraction(_share(share))
         if wanted in {0, 1}:
@@ -110,16 +127,16 @@ class HouseWin:
         return self.first_sum + min(place, len(self.cumulative) - 1) * self.step
 
     def normal_quantile(self, share: Fraction | float) -> Cents:
-        """Return what the central limit theorem has for a quantile, to the nearest cent: no more than an estimate.
+        """Return a quantile of the normal approximation, to the nearest cent: an estimate without an error bound.
 
         Args:
-            share: The chance, above 0 and below 1.
+            share: The probability, above 0 and below 1.
 
         Raises:
-            NotationError: The share is not between.
+            NotationError: The probability is out of range.
         """
         if Fraction(_share(share)) in {0, 1}:
-            message = f"a share of {share} has no quantile in a normal curve; one above 0 and below 1 has"
+            message = f"a normal distribution has no quantile for {share}; a probability above 0 and below 1 would do"
             raise NotationError(message)
         deviations = Fraction(NormalDist().inv_cdf(float(share)))
         return round(self.mean + deviations * Fraction(square_root(self.variance, 6)))
@@ -127,111 +144,130 @@ class HouseWin:
 
 def _share(share: Fraction | float) -> Fraction | float:
     if not 0 <= share <= 1:
-        message = f"a share of {str(share)[:25]} is none; one from 0 to 1 is"
+        message = f"{str(share)[:25]} is not a probability; one from 0 to 1 would do"
         raise NotationError(message)
     return share
 
 
-def house_win(groups: Sequence[tuple[int, Session]]) -> HouseWin:
-    """Return what a house wins from groups of independent sessions.
+def house_win(groups: Sequence[tuple[int, Session]], *, memory: float = MEMORY) -> HouseWin:
+    """Return the win of a house from groups of independent sessions.
 
     Args:
-        groups: How many sessions, and the session they are like.
+        groups: The number of sessions of each group, and the distribution of one of them.
+        memory: The memory that may be used, in gigabytes.
 
     Raises:
-        NotationError: There are no sessions, or of a group less than one.
-        StrategyError: The win is spread over more than `MOST_POINTS` sums; the group that makes it so is named.
+        NotationError: There is no group, or a number of sessions is less than 1.
+        NoMachine: The win has so many possible sums that the memory is not enough; the message names the group that
+            causes it.
     """
     if not groups:
-        message = "a month without sessions has no win; one with a group of them has"
+        message = "a month without sessions has no win; a month with at least one group would do"
         raise NotationError(message)
     found = [_Group.of(check_whole_number("sessions", sessions), session) for sessions, session in groups]
-    step = _step(found)
-    laid = [group.laid(step) for group in found]
+    step = _common_step(found)
+    terms = [group.terms(step) for group in found]
     middle = sum(group.sessions * group.middle for group in found)
-    least, most = (sum(group.sessions * end(group.wins) for group in found) for end in (min, max))
+    least, most = (sum(group.sessions * end(group.weights) for group in found) for end in (min, max))
 
-    variance = sum((group.sessions * group.variance for group in found), Fraction(0))
-    deviation = sqrt(variance) / step
-    low = max((least - middle) // step, -largest_sum([group.negated() for group in laid], deviation))
-    high = min((most - middle) // step, largest_sum(laid, deviation))
+    total_variance = sum((group.sessions * group.variance for group in found), Fraction(0))
+    deviation = sqrt(total_variance) / step
+    low = max((least - middle) // step, -largest_sum([group.negated() for group in terms], deviation))
+    high = min((most - middle) // step, largest_sum(terms, deviation))
     sums = high - low + 1
-    if sums > MOST_POINTS:
-        raise _too_wide(found, sums, step)
-    left_out = TAIL_PROBABILITY * ((middle + low * step > least) + (middle + high * step < most))
-    chances, error = distribution_of_sum(laid, low, sums)
+    _check_memory(found, sums, step, memory)
+    tails = TAIL_PROBABILITY * ((middle + low * step > least) + (middle + high * step < most))
+    probabilities, error = distribution_of_sum(terms, low, sums)
 
-    theirs = sum((sessions * session.probability_error for sessions, session in groups), Fraction(0))
+    error_of_sessions = sum((sessions * session.probability_error for sessions, session in groups), Fraction(0))
+    error_of_sum = (Fraction(error) + tails + error_of_sessions) * TOTAL_WEIGHT
     return HouseWin(
         sessions=sum(group.sessions for group in found),
         mean=sum((group.sessions * group.mean for group in found), Fraction(0)),
-        variance=variance,
+        mean_error=sum((sessions * session.mean_error for sessions, session in groups), Fraction(0)),
+        variance=total_variance,
         drop=sum(sessions * session.terms.bankroll for sessions, session in groups),
         handle=sum((sessions * session.means.handle for sessions, session in groups), Fraction(0)),
+        handle_error=sum((sessions * session.handle_error for sessions, session in groups), Fraction(0)),
         smallest_win=least,
         largest_win=most,
         first_sum=middle + low * step,
         step=step,
-        cumulative=np.cumsum(np.rint(chances * TOTAL_WEIGHT).astype(np.int64)),
-        probability_error=Fraction(
-            ceil((Fraction(error) + left_out + theirs) * TOTAL_WEIGHT) + sums, TOTAL_WEIGHT
-        ),  # Each sum is rounded once.
+        cumulative=np.cumsum(np.rint(probabilities * TOTAL_WEIGHT).astype(np.int64)),
+        probability_error=Fraction(ceil(error_of_sum) + sums, TOTAL_WEIGHT),  # Each of the sums is rounded once.
     )
 
 
 class _Group(NamedTuple):
-    """Sessions that are like one another: what the house wins from one, in cents, and the chance of it in parts."""
+    """Sessions with the same distribution.
+
+    Attributes:
+        sessions: The number of sessions.
+        weights: A whole-number weight for each win of the house from one session, in cents.
+        mean: The mean win from one session, in cents.
+        variance: The variance of this win, in square cents.
+    """
 
     sessions: int
-    wins: list[Cents]
-    parts: list[int]
+    weights: dict[Cents, int]
     mean: Fraction
     variance: Fraction
 
     @classmethod
     def of(cls, sessions: int, session: Session) -> _Group:
-        held = {session.terms.bankroll - end: chance for end, chance in session.pmf.items() if chance}
-        denominator = lcm(*(chance.denominator for chance in held.values()))
-        wins, parts = list(held), [chance.numerator * (denominator // chance.denominator) for chance in held.values()]
-        total = sum(parts)
-        assert 1 - session.probability_error <= Fraction(total, denominator) <= 1, "chances of a session are missing"
-        mean, square = (
-            Fraction(sum(part * win**power for win, part in zip(wins, parts, strict=True)), total) for power in (1, 2)
-        )
-        return cls(sessions, wins, parts, mean, square - mean**2)
+        wins = {session.terms.bankroll - end: probability for end, probability in session.pmf.items() if probability}
+        denominator = lcm(*(probability.denominator for probability in wins.values()))
+        weights = {win: int(probability * denominator) for win, probability in wins.items()}
+        if not 1 - session.probability_error <= Fraction(sum(weights.values()), denominator) <= 1:
+            message = "the probabilities of a session do not sum to 1"
+            raise AssertionError(message)
+        return cls(sessions, weights, mean(weights), variance(weights))
 
     @property
     def middle(self) -> Cents:
-        """What lies next to the mean, in steps as large as this group has."""
-        step = _step([self])
-        return self.wins[0] + step * round((self.mean - self.wins[0]) / step)
+        """The possible win next to the mean, in steps of this group."""
+        step, first = _common_step([self]), next(iter(self.weights))
+        return first + step * round((self.mean - first) / step)
 
-    def laid(self, step: Cents) -> EqualTerms:
-        total, middle = sum(self.parts), self.middle
-        steps = np.array([(win - middle) // step for win in self.wins], np.int64)
-        chances = np.array([part / total for part in self.parts])
-        held = chances > 0  # A chance under 1e-323 is none as a float.
-        return EqualTerms(self.sessions, steps[held], chances[held])
-
-
-def _step(groups: Iterable[_Group]) -> Cents:
-    """Return the largest step, in cents, that all differences of what sessions come to are whole steps of."""
-    return gcd(*(win - group.wins[0] for group in groups for win in group.wins)) or 1
+    def terms(self, step: Cents) -> EqualTerms:
+        """Return the sessions as terms of a sum, in steps from the middle."""
+        total, middle = sum(self.weights.values()), self.middle
+        steps = np.array([(win - middle) // step for win in self.weights], np.int64)
+        probabilities = np.array([weight / total for weight in self.weights.values()])
+        is_possible = probabilities > 0  # A probability below 1e-323 is 0 in doubles.
+        return EqualTerms(self.sessions, steps[is_possible], probabilities[is_possible])
 
 
-def _too_wide(groups: Sequence[_Group], sums: int, step: Cents) -> StrategyError:
-    """Say which group spreads the win over so many sums, and what would do."""
+def _common_step(groups: Iterable[_Group]) -> Cents:
+    """Return the greatest common divisor, in cents, of the differences between the wins of each group."""
+    firsts = [(next(iter(group.weights)), group.weights) for group in groups]
+    return gcd(*(win - first for first, weights in firsts for win in weights)) or 1
 
-    def without(number: int) -> float:
-        """Return about over how many deviations, in steps, the others are spread."""
+
+def _check_memory(groups: Sequence[_Group], sums: int, step: Cents, memory: float) -> None:
+    """Refuse a win with more possible sums than the memory can hold; name the group that causes it.
+
+    Raises:
+        NoMachine: It needs more memory than is allowed.
+    """
+    needed = BYTES_PER_SUM << (sums - 1).bit_length()
+    if needed <= memory * GIGABYTE:
+        return
+
+    def spread_without(number: int) -> float:
+        """Return the standard deviation of the other groups, in their own steps."""
         others = [group for place, group in enumerate(groups) if place != number]
-        return sqrt(sum(group.sessions * group.variance for group in others)) / _step(others) if others else 0
+        spread = sqrt(sum(group.sessions * group.variance for group in others))
+        return spread / _common_step(others) if others else 0
 
-    number = min(range(len(groups)), key=without)
-    sessions, wins = groups[number].sessions, groups[number].wins
-    coarser = ", or payouts in whole dollars," if step % 100 else ""
-    return StrategyError(
-        f"the win of the month is spread over {sums:,} sums, {dollars(step)} apart; {MOST_POINTS:,} can be told. Group "
-        f"{number + 1} of {len(groups)} makes it so: {sessions:,} session{'' if sessions == 1 else 's'} that the house "
-        f"wins {dollars(min(wins))} to {dollars(max(wins))} of. Fewer sessions{coarser} would do"
+    number = min(range(len(groups)), key=spread_without)
+    sessions, wins = groups[number].sessions, groups[number].weights
+    fitting = 1 << max(int(memory * GIGABYTE / BYTES_PER_SUM).bit_length() - 1, 0)
+    coarser = ", payouts in whole dollars," if step % 100 else ""
+    message = (
+        f"the win of the month has {sums:,} possible sums, {dollars(step)} apart, and would take "
+        f"{needed / GIGABYTE:,.1f} GB of memory; {memory:g} GB may be used, and {fitting:,} sums fit. The cause is "
+        f"group {number + 1} of {len(groups)}: {sessions:,} session{'' if sessions == 1 else 's'}, from each of which "
+        f"the house wins {dollars(min(wins))} to {dollars(max(wins))}. Fewer sessions{coarser} or more memory would do"
     )
+    raise NoMachine(message)
