@@ -13,17 +13,17 @@ import pytest
 
 from passline.machines.terms import Terms
 from passline.reports.charts import (
-    MOST_BINS,
-    MOST_ROLLS,
+    MAX_BINS,
+    MAX_ROLLS,
     Ruin,
+    ahead_and_ruin_chart,
     as_svg,
+    comparison_chart,
     fan_chart,
-    final_rail_chart,
+    final_bankroll_chart,
     month_chart,
-    one_above_the_other,
     ruin_chart,
-    side_by_side_chart,
-    standing_chart,
+    stack_charts,
 )
 from passline.reports.row_format import last_busy_roll, share_error
 from passline.reports.tally_rows import fan_of
@@ -73,7 +73,7 @@ def marks(chart: alt.LayerChart) -> dict[str, int]:
 
 def test_a_chart_of_final_rails_has_every_session(tally: Tally) -> None:
     """Its columns stand side by side, count every session once, and each counts those that ended in it."""
-    columns = data(final_rail_chart(tally.ends, 200_00, counted=True, **TITLES))
+    columns = data(final_bankroll_chart(tally.ends, 200_00, counted=True, **TITLES))
 
     assert sum(column["sessions"] for column in columns) == SESSIONS
     assert all(before["most"] == after["least"] for before, after in pairwise(columns))
@@ -84,13 +84,15 @@ def test_a_chart_of_final_rails_has_every_session(tally: Tally) -> None:
 
 def test_a_chart_of_chances_has_all_of_them(found: Session) -> None:
     """Weights of any size are drawn as chances, in percent, which are those of the session and sum to all."""
-    columns = data(final_rail_chart(found.ends, 100_00, counted=False, **TITLES))
+    columns = data(final_bankroll_chart(found.ends, 100_00, counted=False, **TITLES))
 
     assert max(found.ends.values()) > 10**80
-    assert abs(sum((Fraction(column["chance"]) for column in columns), Fraction(-100))) <= Fraction(len(columns), 10**6)
+    assert abs(sum((Fraction(column["probability"]) for column in columns), Fraction(-100))) <= Fraction(
+        len(columns), 10**6
+    )
     for column in columns[1:-1]:
         held = 100 * (found.below(column["most"]) - found.below(column["least"]))
-        assert abs(Fraction(column["chance"]) - held) <= Fraction(1, 10**6)
+        assert abs(Fraction(column["probability"]) - held) <= Fraction(1, 10**6)
 
 
 def test_columns_that_hold_all_that_lies_beyond_say_so() -> None:
@@ -103,7 +105,7 @@ def test_columns_that_hold_all_that_lies_beyond_say_so() -> None:
     ):
         (axis,) = {
             layer["encoding"]["x"]["title"]
-            for layer in final_rail_chart(ends, 100_00, counted=True, **TITLES).to_dict()["layer"]
+            for layer in final_bankroll_chart(ends, 100_00, counted=True, **TITLES).to_dict()["layer"]
             if "title" in layer["encoding"].get("x", {})
         }
         assert axis == "final bankroll" + says
@@ -112,7 +114,7 @@ def test_columns_that_hold_all_that_lies_beyond_say_so() -> None:
 def test_a_chart_of_final_rails_marks_quantiles_and_the_rail(tally: Tally) -> None:
     shares = {"5%": Fraction(1, 20), "25%": Fraction(1, 4), "median": Fraction(1, 2), "75%": Fraction(3, 4)}
 
-    assert marks(final_rail_chart(tally.ends, 200_00, counted=True, **TITLES)) == {
+    assert marks(final_bankroll_chart(tally.ends, 200_00, counted=True, **TITLES)) == {
         name: tally.quantile(share) for name, share in shares.items()
     } | {"95%": tally.quantile(Fraction(19, 20)), "start": 200_00}
 
@@ -121,7 +123,7 @@ def test_quantiles_of_one_sum_are_marked_once() -> None:
     """Where most sessions end with nothing left, several quantiles stand at it together."""
     ends = Counter({0: 60, 50_00: 20, 500_00: 20})
 
-    assert marks(final_rail_chart(ends, 100_00, counted=True, **TITLES)) == {
+    assert marks(final_bankroll_chart(ends, 100_00, counted=True, **TITLES)) == {
         "5% to median": 0,
         "75%": 50_00,
         "95%": 500_00,
@@ -131,7 +133,7 @@ def test_quantiles_of_one_sum_are_marked_once() -> None:
 
 def test_sessions_that_all_end_alike_can_be_drawn() -> None:
     """One column, and one mark for all quantiles."""
-    chart = final_rail_chart(Counter({90_00: 1}), 90_00, counted=True, **TITLES)
+    chart = final_bankroll_chart(Counter({90_00: 1}), 90_00, counted=True, **TITLES)
 
     assert [column["sessions"] for column in data(chart)] == [1]
     assert marks(chart) == {"5% to 95%": 90_00, "start": 90_00}
@@ -141,7 +143,7 @@ def test_sessions_that_all_end_alike_can_be_drawn() -> None:
 def test_words_at_marks_do_not_lie_on_each_other() -> None:
     """Sums that lie close together have their words on different sides, or one below the other."""
     ends = Counter({0: 10, 10_00: 40, 20_00: 30, 1_000_00: 20})
-    drawn = final_rail_chart(ends, 15_00, counted=True, **TITLES).to_dict()["layer"]
+    drawn = final_bankroll_chart(ends, 15_00, counted=True, **TITLES).to_dict()["layer"]
     texts = [layer for layer in drawn if layer["mark"]["type"] == "text"]
     places = [(layer["mark"]["baseline"], layer["encoding"]["y"]["value"]) for layer in texts]
 
@@ -173,20 +175,20 @@ def test_a_long_fan_is_thinned() -> None:
     fan = {roll: dict.fromkeys(SHARES, 100_00 + roll) for roll in range(5_000)}
     rolls = [row["roll"] for row in data(fan_chart(fan, 4_000, **TITLES))]
 
-    assert MOST_ROLLS / 2 < len(rolls) <= MOST_ROLLS
+    assert MAX_ROLLS / 2 < len(rolls) <= MAX_ROLLS
     assert (rolls[0], rolls[-1]) == (0, 4_000)
 
 
 def test_how_sessions_stand_is_drawn_roll_by_roll(found: Session) -> None:
     """Both chances are there after each number of rolls, in percent, each with its name at its end."""
-    chart = standing_chart(found.ahead_by_roll, found.ruined_by_roll, 60, **TITLES)
-    lines = {rows[0]["how"]: rows for rows in (data(chart, layer) for layer in range(4)) if len(rows) > 1}
+    chart = ahead_and_ruin_chart(found.ahead_by_roll, found.ruined_by_roll, 60, **TITLES)
+    lines = {rows[0]["name"]: rows for rows in (data(chart, layer) for layer in range(4)) if len(rows) > 1}
 
     assert lines.keys() == {"ahead", "ruined"}
     for how, chances in (("ahead", found.ahead_by_roll), ("ruined", found.ruined_by_roll)):
         assert [row["roll"] for row in lines[how]] == list(range(61))
         for row, chance in zip(lines[how], chances, strict=True):
-            assert abs(Fraction(row["chance"]) - 100 * chance) <= Fraction(1, 10**4)
+            assert abs(Fraction(row["probability"]) - 100 * chance) <= Fraction(1, 10**4)
 
 
 def test_a_month_stands_beside_the_normal_curve(found: Session) -> None:
@@ -197,10 +199,10 @@ def test_a_month_stands_beside_the_normal_curve(found: Session) -> None:
     wide = columns[0]["most"] - columns[0]["least"]
     normal = NormalDist(float(won.mean), float(won.variance) ** 0.5)
 
-    assert len(columns) <= MOST_BINS
+    assert len(columns) <= MAX_BINS
     for column in columns[1:-1]:
         held = 100 * (won.below(column["most"]) - won.below(column["least"]))
-        assert abs(Fraction(column["chance"]) - held) <= Fraction(1, 10**6)
+        assert abs(Fraction(column["probability"]) - held) <= Fraction(1, 10**6)
     for dot in curve:
         assert abs(dot["normal"] - 100 * wide * normal.pdf(dot["least"])) < 1e-4
     assert (curve[0]["least"], curve[-1]["least"]) == (columns[0]["least"], columns[-1]["most"])
@@ -225,7 +227,7 @@ def test_no_win_is_not_marked_far_from_all_wins() -> None:
 
 def test_strategies_stand_side_by_side_in_their_order(compared: Comparison) -> None:
     ended = [(tally.strategy, tally.ends) for tally in compared]
-    rows = data(side_by_side_chart(ended, title="Sessions", subtitle=["of", "a test"]))
+    rows = data(comparison_chart(ended, title="Sessions", subtitle=["of", "a test"]))
 
     assert [row["strategy"] for row in rows] == ["pass_2x_odds", "place_6_8"]
     for row, tally in zip(rows, compared, strict=True):
@@ -259,10 +261,10 @@ def test_ruin_that_is_no_estimate_has_no_errors(found: Session) -> None:
 def test_charts_stand_one_above_the_other(found: Session) -> None:
     """A figure of several charts can be drawn, and says what all of them say."""
     svg = as_svg(
-        one_above_the_other(
-            final_rail_chart(found.ends, 100_00, counted=False, **TITLES),
+        stack_charts(
+            final_bankroll_chart(found.ends, 100_00, counted=False, **TITLES),
             fan_chart(found.fan, 60, title="Fan", subtitle=""),
-            standing_chart(found.ahead_by_roll, found.ruined_by_roll, 60, title="Standing", subtitle=""),
+            ahead_and_ruin_chart(found.ahead_by_roll, found.ruined_by_roll, 60, title="Standing", subtitle=""),
         )
     )
 

@@ -532,15 +532,15 @@ def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
     elif len(told) > 1:
         drawn = "median, middle 50%, 5% to 95%; the diamond is the mean"
         ended = [(each.strategy, each.ends) for each in told]
-        figure = charts.side_by_side_chart(ended, title="Final bankrolls", subtitle=[what, drawn])
+        figure = charts.comparison_chart(ended, title="Final bankrolls", subtitle=[what, drawn])
     else:
         (found,) = told
         title = f"Final bankroll of {found.strategy}"
         last = last_busy_roll(found.stops)
-        figure = charts.one_above_the_other(
-            charts.final_rail_chart(found.ends, found.terms.bankroll, counted=False, title=title, subtitle=what),
+        figure = charts.stack_charts(
+            charts.final_bankroll_chart(found.ends, found.terms.bankroll, counted=False, title=title, subtitle=what),
             charts.fan_chart(found.fan, last, title="Roll by roll", subtitle=FAN),
-            charts.standing_chart(
+            charts.ahead_and_ruin_chart(
                 found.ahead_by_roll, found.ruined_by_roll, last, title="Ahead and ruined", subtitle=STANDING
             ),
         )

@@ -384,15 +384,15 @@ def _draw(asked: Asked, compared: Sequence[Comparison], file: str) -> None:
     elif len(tallies) > 1:
         drawn = "median, middle 50%, 5% to 95%; the diamond is the mean"
         ended = [(each.strategy, each.ends) for each in tallies]
-        figure = charts.side_by_side_chart(ended, title="Final bankrolls", subtitle=[what, drawn])
+        figure = charts.comparison_chart(ended, title="Final bankrolls", subtitle=[what, drawn])
     else:
         (tally,) = tallies
         title = f"Final bankroll of {tally.strategy}"
-        figure = charts.final_rail_chart(tally.ends, tally.terms.bankroll, counted=True, title=title, subtitle=what)
+        figure = charts.final_bankroll_chart(tally.ends, tally.terms.bankroll, counted=True, title=title, subtitle=what)
         if tally.paths.sessions:
             drawn = f"median, middle 50%, 5% to 95%, 1% to 99% of the first {tally.paths.sessions:,} sessions"
             fan = charts.fan_chart(fan_of(tally), last_busy_roll(tally.stops), title="Roll by roll", subtitle=drawn)
-            figure = charts.one_above_the_other(figure, fan)
+            figure = charts.stack_charts(figure, fan)
     charts.save(figure, file)
 
 

@@ -1,4 +1,4 @@
-"""Charts, by one specification for a page and for files (.svg, .png, .html)."""
+"""Charts of edges, final bankrolls, ruin and the house win. The same chart is shown on a page and written to a file."""
 
 from __future__ import annotations
 
@@ -32,36 +32,39 @@ INK = "#1d3b2a"
 FELT = "#2f7d54"
 CHALK = "#c9b458"
 BRICK = "#a8442f"
-LABELS = 3
-"""The most wagers, or groups of them, that a label names."""
+MAX_NAMES = 3
+"""The maximum number of wagers, or groups of wagers, that a label names."""
 SUFFIXES = (".svg", ".png", ".html")
+"""The file formats, by the ending of the file name."""
 PAPER, GRID = "#fbfaf5", "#e8e4d8"
 PALETTE = [FELT, CHALK, INK, BRICK, "#4a6fa5", "#8a5a83"]
-"""The colours of several strategies."""
+"""The colours of the lines of several strategies."""
 WIDTH = 520
 ONE_DOLLAR = 1_00
-MOST_BINS = 48
-"""The most columns of a chart of sums."""
-MOST_ROLLS = 200
-"""After how many numbers of rolls, at most, a chart tells how sessions stand; more would lie on one dot."""
-MOST_POINTS = 40
-"""The most rails of a strategy that are marked on its line."""
-LETTER, LINE = 6, 15
-"""How much room the words at marks take: the length of a letter, and how far apart lines of them are, in dots."""
+MAX_BINS = 48
+"""The maximum number of columns of a histogram."""
+MAX_ROLLS = 200
+"""The maximum number of points along the axis of rolls; a chart is about this many pixels wide."""
+CURVE_POINTS = 200
+"""The number of intervals of the line of a normal approximation."""
+MAX_POINTS = 40
+"""The maximum number of bankrolls of a strategy that are drawn as points on its line."""
+LETTER_WIDTH, LINE_HEIGHT = 6, 15
+"""The approximate size of the text at marked amounts, in pixels."""
 HALF = Fraction(1, 2)
 MARKED = (Fraction(1, 20), Fraction(1, 4), HALF, Fraction(3, 4), Fraction(19, 20))
-"""The shares of sessions whose quantiles are marked."""
-ENDED_WITH = "final bankroll"
+"""The shares of sessions whose quantiles are marked in a histogram."""
+FINAL_BANKROLL = "final bankroll"
 
 
 class Ruin(NamedTuple):
-    """How many sessions are ruined that begin with a rail.
+    """The ruin of the sessions of a strategy that begin with a bankroll.
 
     Attributes:
-        strategy: How they are played.
-        bankroll: What they begin with, in cents.
-        ruin: The share of them, or the chance, that they end ruined.
-        error: One standard error of it; None where it is no estimate.
+        strategy: The name of the strategy.
+        bankroll: The bankroll, in cents.
+        ruin: The probability of ruin, or the share of simulated sessions that were ruined.
+        error: The standard error of `ruin`; None if it is not an estimate.
     """
 
     strategy: str
@@ -71,12 +74,12 @@ class Ruin(NamedTuple):
 
 
 def edge_chart(rows: Sequence[WagerRow], *, title: str, subtitle: str) -> alt.LayerChart:
-    """Draw the edge of each wager as a bar, cheapest on top; wagers with the same figure share a bar.
+    """Draw the edge of each wager as a bar, in the order of the rows; wagers with the same edge share a bar.
 
     Args:
-        rows: Of `figures`.
-        title: Of the chart.
-        subtitle: Below it; it names the basis.
+        rows: The rows of `wager_rows`, with the smallest edge first.
+        title: The title of the chart.
+        subtitle: The line below the title; it says on what basis the edge is calculated.
     """
     data = alt.InlineData(
         values=[
@@ -103,40 +106,40 @@ def edge_chart(rows: Sequence[WagerRow], *, title: str, subtitle: str) -> alt.La
         )
     )
     labels = base.mark_text(align="left", dx=4, color=INK, fontSize=10).encode(text="label:N")
-    return _layered(bars, labels, height=alt.Step(17), title=title, subtitle=subtitle)
+    return _layer_chart(bars, labels, height=alt.Step(17), title=title, subtitle=subtitle)
 
 
-def final_rail_chart(
+def final_bankroll_chart(
     ends: Counter[Cents], bankroll: Cents, *, counted: bool, title: str, subtitle: str
 ) -> alt.LayerChart:
-    """Draw what sessions ended with, and mark the quantiles and the rail they began with.
+    """Draw a histogram of final bankrolls, and mark quantiles and the bankroll at the start.
 
     Args:
-        ends: How many ended with each sum, in cents, or how much it weighs of them all; not nothing.
-        bankroll: What they began with, in cents.
-        counted: Whether sessions were counted, and it is told how many; else it is told how likely sums are.
-        title: Of the chart.
-        subtitle: Below it.
+        ends: The number of sessions by final bankroll, in cents, or the weight of each final bankroll; not empty.
+        bankroll: The bankroll at the start, in cents.
+        counted: Whether the columns show numbers of sessions; otherwise they show probabilities.
+        title: The title of the chart.
+        subtitle: The line below the title.
     """
-    found = histogram(ends, MOST_BINS)
-    labels = _labels(_beside(found), {share: quantile(ends, share) for share in MARKED}, (bankroll, "start"))
-    columns = _columns(found, labels, x=ENDED_WITH, y="sessions" if counted else "chance", height=240)
-    return _layered(columns, *_marked(labels), height=240, title=title, subtitle=subtitle)
+    bins = histogram(ends, MAX_BINS)
+    labels = _place_labels(_column_sides(bins), {share: quantile(ends, share) for share in MARKED}, (bankroll, "start"))
+    columns = _columns(bins, labels, x=FINAL_BANKROLL, y="sessions" if counted else "probability", height=240)
+    return _layer_chart(columns, *_label_layers(labels), height=240, title=title, subtitle=subtitle)
 
 
 def fan_chart(fan: Mapping[int, Mapping[Fraction, Cents]], last: int, *, title: str, subtitle: str) -> alt.LayerChart:
-    """Draw what sessions are worth, roll by roll: the median, and the bands around it.
+    """Draw the worth of sessions roll by roll: the median, and bands between quantiles.
 
     Args:
-        fan: The worths, in cents, that each of `SHARES` does not exceed, after some numbers of rolls.
-        last: The number of rolls up to which it is drawn.
-        title: Of the chart.
-        subtitle: Below it.
+        fan: The quantiles of the worth, in cents, by the number of rolls and then by the share in `SHARES`.
+        last: The number of rolls where the chart ends.
+        title: The title of the chart.
+        subtitle: The line below the title.
     """
     data = alt.InlineData(
         values=[
             {"roll": roll, **{f"at_{share * 100}": fan[roll][share] for share in SHARES}}
-            for roll in _drawn(list(fan), last)
+            for roll in _drawn_rolls(list(fan), last)
         ]
     )
     base = alt.Chart(data).encode(x=_roll_axis())
@@ -148,92 +151,96 @@ def fan_chart(fan: Mapping[int, Mapping[Fraction, Cents]], last: int, *, title: 
         for low, high, opacity in ((1, 99, 0.12), (5, 95, 0.2), (25, 75, 0.4))
     ]
     median = base.mark_line(interpolate="step-after", color=INK, strokeWidth=1.8).encode(y="at_50:Q")
-    return _layered(*bands, median, height=240, title=title, subtitle=subtitle)
+    return _layer_chart(*bands, median, height=240, title=title, subtitle=subtitle)
 
 
-def standing_chart(
+def ahead_and_ruin_chart(
     ahead: Sequence[Fraction], ruined: Sequence[Fraction], last: int, *, title: str, subtitle: str
 ) -> alt.LayerChart:
-    """Draw how likely a session is ahead, and how likely it is ruined, after each number of rolls.
+    """Draw the probability of being ahead and the probability of being ruined, roll by roll.
 
     Args:
-        ahead: The chance of being ahead, after each number of rolls from 0 up.
-        ruined: The chance of being ruined, after the same.
-        last: The number of rolls up to which it is drawn.
-        title: Of the chart.
-        subtitle: Below it.
+        ahead: The probability of being ahead, by the number of rolls from 0 up.
+        ruined: The probability of being ruined, by the number of rolls from 0 up.
+        last: The number of rolls where the chart ends.
+        title: The title of the chart.
+        subtitle: The line below the title.
     """
-    rolls = _drawn(range(len(ahead)), last)
+    rolls = _drawn_rolls(range(len(ahead)), last)
     layers = []
-    up, down = sorted([("ahead", ahead, FELT), ("ruined", ruined, BRICK)], key=lambda line: -line[1][rolls[-1]])
-    is_close = up[1][rolls[-1]] - down[1][rolls[-1]] < max(*up[1], *down[1]) / 8  # The words would lie on each other.
-    sides: tuple[tuple[Any, Literal["bottom", "top"]], ...] = ((up, "bottom"), (down, "top"))
-    for (how, chances, colour), side in sides:
-        values = [{"roll": roll, "how": how, "chance": str(decimal(chances[roll] * 100, 4))} for roll in rolls]
-        y = alt.Y("chance:Q", title="probability, %", axis=alt.Axis(gridColor=GRID, domain=False, tickCount=5))
+    upper, lower = sorted([("ahead", ahead, FELT), ("ruined", ruined, BRICK)], key=lambda line: -line[1][rolls[-1]])
+    # If the lines end close together, one name goes above the upper line and the other below the lower line.
+    is_close = upper[1][rolls[-1]] - lower[1][rolls[-1]] < max(*upper[1], *lower[1]) / 8
+    baselines: tuple[tuple[Any, Literal["bottom", "top"]], ...] = ((upper, "bottom"), (lower, "top"))
+    for (name, probabilities, colour), baseline in baselines:
+        values = [
+            {"roll": roll, "name": name, "probability": str(decimal(probabilities[roll] * 100, 4))} for roll in rolls
+        ]
+        y = alt.Y("probability:Q", title="probability, %", axis=alt.Axis(gridColor=GRID, domain=False, tickCount=5))
         line, end = (
-            alt.Chart(alt.InlineData(values=of, format={"parse": {"chance": "number"}})).encode(x=_roll_axis(), y=y)
-            for of in (values, values[-1:])
+            alt.Chart(alt.InlineData(values=points, format={"parse": {"probability": "number"}})).encode(
+                x=_roll_axis(), y=y
+            )
+            for points in (values, values[-1:])
         )
-        baseline = side if is_close else "middle"
-        words = end.mark_text(align="left", dx=5, baseline=baseline, color=colour, fontSize=11)
+        text = end.mark_text(align="left", dx=5, baseline=baseline if is_close else "middle", color=colour, fontSize=11)
         layers += [
             line.mark_line(interpolate="step-after", strokeWidth=1.8, color=colour),
-            words.encode(text="how:N"),
+            text.encode(text="name:N"),
         ]
-    return _layered(*layers, height=140, title=title, subtitle=subtitle)
+    return _layer_chart(*layers, height=140, title=title, subtitle=subtitle)
 
 
 def month_chart(month: HouseWin, *, title: str, subtitle: str) -> alt.LayerChart:
-    """Draw how likely a house is to win what from many sessions, with the normal curve beside it.
+    """Draw a histogram of the house's win from many sessions, with the normal approximation as a line.
 
-    What it loses stands in another colour, and no win is marked, unless it lies far from all that is drawn.
+    Losses of the house have their own colour. A win of $0 is marked unless it is far from every column.
 
     Args:
-        month: What the house wins.
-        title: Of the chart.
-        subtitle: Below it.
+        month: The win of the house.
+        title: The title of the chart.
+        subtitle: The line below the title.
     """
-    found = month_bins(month, MOST_BINS, tail=TAIL)
-    sides = _beside(found)
+    bins = month_bins(month, MAX_BINS, tail=TAIL)
+    sides = _column_sides(bins)
     low, high = sides[0][0], sides[-1][1]
-    nothing = (0, "no win") if low - (high - low) <= 0 <= high + (high - low) else None
-    labels = _labels(sides, {share: month.quantile(share) for share in MARKED}, nothing)
-    columns = _columns(found, labels, x="win of the house", y="chance", height=280)
+    break_even = (0, "no win") if low - (high - low) <= 0 <= high + (high - low) else None
+    labels = _place_labels(sides, {share: month.quantile(share) for share in MARKED}, break_even)
+    columns = _columns(bins, labels, x="house win", y="probability", height=280)
     colour = alt.condition("datum.most <= 0", alt.value(BRICK), alt.value(FELT))
-    layers = [columns.encode(color=colour), *_normal(month, sides), *_marked(labels)]
-    return _layered(*layers, height=280, title=title, subtitle=subtitle)
+    layers = [columns.encode(color=colour), *_normal_layer(month, sides), *_label_layers(labels)]
+    return _layer_chart(*layers, height=280, title=title, subtitle=subtitle)
 
 
-def _normal(month: HouseWin, sides: Sequence[tuple[Cents, Cents]]) -> list[alt.Chart]:
-    """Return the normal curve, as high as columns with such sides would be if the win followed it, if there is one."""
+def _normal_layer(month: HouseWin, sides: Sequence[tuple[Cents, Cents]]) -> list[alt.Chart]:
+    """Return the density of the normal approximation, scaled to the columns; nothing if the win is certain."""
     curve = normal_curve(month)
     if curve is None:
         return []
-    low, high, wide = sides[0][0], sides[-1][1], sides[0][1] - sides[0][0]
-    sums = [low + (high - low) * place // MOST_ROLLS for place in range(MOST_ROLLS + 1)]
+    low, high, width = sides[0][0], sides[-1][1], sides[0][1] - sides[0][0]
+    wins = [low + (high - low) * place // CURVE_POINTS for place in range(CURVE_POINTS + 1)]
     data = alt.InlineData(
-        values=[{"least": cents, "normal": round(curve.pdf(cents) * wide * 100, 6)} for cents in sums]
+        values=[{"least": cents, "normal": round(curve.pdf(cents) * width * 100, 6)} for cents in wins]
     )
     return [alt.Chart(data).mark_line(color=INK, strokeWidth=1.6).encode(x="least:Q", y="normal:Q")]
 
 
-def one_above_the_other(*charts: alt.LayerChart) -> alt.VConcatChart:
-    """Return several charts as one figure; each keeps its title."""
+def stack_charts(*charts: alt.LayerChart) -> alt.VConcatChart:
+    """Stack charts into one figure, from top to bottom; each keeps its title."""
     parts = [chart.copy() for chart in charts]
     for part in parts:
         part.config, part.title.frame = alt.Undefined, "group"
-    figure: alt.VConcatChart = _dressed(alt.vconcat(*parts, spacing=28))
+    figure: alt.VConcatChart = _apply_theme(alt.vconcat(*parts, spacing=28))
     return figure
 
 
 def ruin_chart(ruins: Sequence[Ruin], *, title: str, subtitle: str) -> alt.LayerChart:
-    """Draw what share of sessions is ruined by the rail they began with; two standard errors on each side, if any.
+    """Draw ruin by bankroll, a line for each strategy; estimates have bars of two standard errors to each side.
 
     Args:
-        ruins: Of one strategy or several, each with several rails.
-        title: Of the chart.
-        subtitle: Below it.
+        ruins: The ruin of one or several strategies, each with several bankrolls.
+        title: The title of the chart.
+        subtitle: The line below the title.
     """
     data = alt.InlineData(
         values=[
@@ -254,25 +261,25 @@ def ruin_chart(ruins: Sequence[Ruin], *, title: str, subtitle: str) -> alt.Layer
         x=alt.X("bankroll:Q", title="bankroll", axis=_money_axis()),
         color=alt.Color("strategy:N", title=None, sort=names, scale=_colours(names), legend=_legend(names)),
     )
-    few = len(ruins) <= MOST_POINTS * len(names)
-    points = alt.OverlayMarkDef(size=36) if few else alt.Undefined
-    lines = base.mark_line(strokeWidth=1.8, point=points, interpolate="linear" if few else "step-after").encode(
+    has_points = len(ruins) <= MAX_POINTS * len(names)
+    points = alt.OverlayMarkDef(size=36) if has_points else alt.Undefined
+    lines = base.mark_line(strokeWidth=1.8, point=points, interpolate="linear" if has_points else "step-after").encode(
         y=alt.Y("ruined:Q", title="probability of ruin, %", axis=alt.Axis(gridColor=GRID, domain=False))
     )
     errors = base.mark_rule(strokeWidth=1.2).encode(y="least:Q", y2="most")
     layers = [lines] if all(each.error is None for each in ruins) else [errors, lines]
-    return _layered(*layers, height=280, title=title, subtitle=subtitle)
+    return _layer_chart(*layers, height=280, title=title, subtitle=subtitle)
 
 
-def side_by_side_chart(
+def comparison_chart(
     ended: Sequence[tuple[str, Counter[Cents]]], *, title: str, subtitle: Sequence[str]
 ) -> alt.LayerChart:
-    """Draw what the sessions of several strategies ended with: the median, the middle half, and 5% to 95%.
+    """Draw final bankrolls of several strategies as box plots: mean, median, middle half, and 5% to 95%.
 
     Args:
-        ended: The strategies, and how many of their sessions ended with each sum, in cents, or how much it weighs.
-        title: Of the chart.
-        subtitle: The lines below it.
+        ended: The name of each strategy, and its number of sessions, or their weight, by final bankroll in cents.
+        title: The title of the chart.
+        subtitle: The lines below the title.
     """
     data = alt.InlineData(
         values=[
@@ -289,159 +296,162 @@ def side_by_side_chart(
     base = alt.Chart(data).encode(
         y=alt.Y("strategy:N", sort=names, title=None, axis=alt.Axis(labelLimit=300, ticks=False, domain=False))
     )
-    x = alt.X("at_5:Q", title=ENDED_WITH, axis=_money_axis(grid=True))
+    x = alt.X("at_5:Q", title=FINAL_BANKROLL, axis=_money_axis(grid=True))
     whiskers = base.mark_rule(color=INK, strokeWidth=1.2).encode(x=x, x2="at_95")
     boxes = base.mark_bar(color=FELT, height={"band": 0.6}).encode(x="at_25:Q", x2="at_75")
     medians = base.mark_tick(color=CHALK, thickness=3, opacity=1, height={"band": 0.6}).encode(x="at_50:Q")
     means = base.mark_point(color=INK, shape="diamond", filled=True, size=50, opacity=1).encode(x="mean:Q")
-    return _layered(whiskers, boxes, medians, means, height=alt.Step(34), title=title, subtitle=subtitle)
+    return _layer_chart(whiskers, boxes, medians, means, height=alt.Step(34), title=title, subtitle=subtitle)
 
 
-def _drawn(rolls: Sequence[int], last: int) -> list[int]:
-    """Return those of some numbers of rolls that are drawn, up to the first that is not less than the last."""
+def _drawn_rolls(rolls: Sequence[int], last: int) -> list[int]:
+    """Return at most `MAX_ROLLS` of the numbers of rolls, up to the first that is at least *last*."""
     end = min((roll for roll in rolls if roll >= last), default=last)
-    return thin([roll for roll in rolls if roll <= end], MOST_ROLLS)
+    return thin([roll for roll in rolls if roll <= end], MAX_ROLLS)
 
 
 class _Label(NamedTuple):
-    """Words beside the line at a sum.
+    """The text beside the line at a marked amount. Vertical positions are in pixels from the top.
 
     Attributes:
-        cents: The sum.
-        words: What it is.
-        is_quantile: Whether it is one; else it is what the others are seen against.
-        is_left: Whether the words stand on the left of the line.
-        down: How far down they begin, in dots.
+        cents: The amount.
+        text: The text.
+        is_quantile: Whether the amount is a quantile; otherwise it is the bankroll at the start, or a win of $0.
+        is_left: Whether the text is to the left of the line.
+        top: The vertical position where the text begins.
     """
 
     cents: Cents
-    words: str
+    text: str
     is_quantile: bool
     is_left: bool
-    down: int
+    top: int
 
     @property
-    def end(self) -> int:
-        """How far down they end, in dots."""
-        return self.down + LETTER * len(self.words) + LINE // 2
+    def bottom(self) -> int:
+        """The vertical position where the text ends."""
+        return self.top + LETTER_WIDTH * len(self.text) + LINE_HEIGHT // 2
 
 
-def _labels(
-    sides: Sequence[tuple[Cents, Cents]], marked: Mapping[Fraction, Cents], other: tuple[Cents, str] | None
+def _place_labels(
+    sides: Sequence[tuple[Cents, Cents]], quantiles: Mapping[Fraction, Cents], other: tuple[Cents, str] | None
 ) -> list[_Label]:
-    """Return quantiles and another sum with their words so placed that none lie on each other.
+    """Return the labels of marked amounts, placed so that no texts overlap.
 
     Args:
-        sides: Where each column begins and ends.
-        marked: The quantiles by share, in cents.
-        other: The other sum and its words, if it is marked.
+        sides: The left and the right side of each column, in cents.
+        quantiles: The quantiles, in cents, by their share.
+        other: Another marked amount, in cents, and its text.
     """
-    words: dict[tuple[Cents, bool], list[str]] = {}
-    for share, cents in marked.items():
-        words.setdefault((cents, True), []).append("median" if share == HALF else percent(share, 0))
+    texts: dict[tuple[Cents, bool], list[str]] = {}
+    for share, cents in quantiles.items():
+        texts.setdefault((cents, True), []).append("median" if share == HALF else percent(share, 0))
     if other is not None:
-        words[other[0], False] = [other[1]]
-    ends = [sides[0][0], sides[-1][1], *(cents for cents, _ in words)]
-    dots = Fraction(WIDTH, max(max(ends) - min(ends), 1))
-    at = {cents: (cents - min(ends)) * dots for cents, _ in words}
+        texts[other[0], False] = [other[1]]
+    drawn = [sides[0][0], sides[-1][1], *(cents for cents, _ in texts)]
+    pixels_per_cent = Fraction(WIDTH, max(max(drawn) - min(drawn), 1))
+    x = {cents: (cents - min(drawn)) * pixels_per_cent for cents, _ in texts}
     placed: list[tuple[Fraction, _Label]] = []
-    for (cents, is_quantile), several in sorted(words.items()):
-        # On the left of the columns are the words of the axis; and no other line should go through these.
-        away = [line - at[cents] for line in at.values()]
-        is_left_free = at[cents] >= LINE and not any(-LINE < distance < 0 for distance in away)
-        is_right_free = not any(0 < distance < LINE for distance in away)
+    for (cents, is_quantile), several in sorted(texts.items()):
+        # A text must not cover another line, nor the labels of the axis to the left of the columns.
+        distances = [line - x[cents] for line in x.values()]
+        is_left_free = x[cents] >= LINE_HEIGHT and not any(-LINE_HEIGHT < distance < 0 for distance in distances)
+        is_right_free = not any(0 < distance < LINE_HEIGHT for distance in distances)
         is_left = is_left_free and (is_quantile or not is_right_free)
-        begin = at[cents] - LINE if is_left else at[cents]
-        down = max((label.end for place, label in placed if abs(place - begin) < LINE), default=0)
-        words_of_all = " to ".join(dict.fromkeys([several[0], several[-1]]))  # Quantiles between lie there as well.
-        placed.append((begin, _Label(cents, words_of_all, is_quantile, is_left, down)))
+        begin = x[cents] - LINE_HEIGHT if is_left else x[cents]
+        top = max((label.bottom for place, label in placed if abs(place - begin) < LINE_HEIGHT), default=0)
+        text = " to ".join(dict.fromkeys([several[0], several[-1]]))  # Equal quantiles share a label: "5% to 75%".
+        placed.append((begin, _Label(cents, text, is_quantile, is_left, top)))
     return [label for _, label in placed]
 
 
-def _marked(labels: Sequence[_Label]) -> list[alt.Chart]:
-    """Return lines at sums, and the words beside them."""
+def _label_layers(labels: Sequence[_Label]) -> list[alt.Chart]:
+    """Return the vertical lines at marked amounts, and the texts beside them."""
     layers = []
     for is_quantile, colour, dash in ((True, INK, [3, 3]), (False, CHALK, [1, 0])):
-        lines = [{"cents": each.cents} for each in labels if each.is_quantile == is_quantile]
+        lines = [{"cents": label.cents} for label in labels if label.is_quantile == is_quantile]
         rule = alt.Chart(alt.InlineData(values=lines)).mark_rule(strokeWidth=1.2, color=colour, strokeDash=dash)
         layers.append(rule.encode(x="cents:Q"))
-    for each in labels:
-        words = alt.Chart(alt.InlineData(values=[{"cents": each.cents, "mark": each.words}])).mark_text(
-            angle=270, align="right", baseline="bottom" if each.is_left else "top", dx=-3, fontSize=10, color=INK
+    for label in labels:
+        text = alt.Chart(alt.InlineData(values=[{"cents": label.cents, "mark": label.text}])).mark_text(
+            angle=270, align="right", baseline="bottom" if label.is_left else "top", dx=-3, fontSize=10, color=INK
         )
-        layers.append(words.encode(x="cents:Q", y=alt.value(each.down), text="mark:N"))
+        layers.append(text.encode(x="cents:Q", y=alt.value(label.top), text="mark:N"))
     return layers
 
 
-def _open_at(found: Sequence[Bin]) -> str:
-    """Return what the columns at the ends hold, where they hold all that lies beyond."""
-    ends = (("first", found[0]), ("last", found[-1]))
-    held = [f"{each.label} in the {at}" for at, each in ends if None in {each.least, each.most}]
-    return f"; {' and '.join(held)} column" if held else ""
+def _open_ends_note(bins: Sequence[Bin]) -> str:
+    """Return which amounts the first and the last column contain, if they are open; otherwise nothing."""
+    ends = (("first", bins[0]), ("last", bins[-1]))
+    notes = [f"{each.label} in the {place}" for place, each in ends if None in {each.least, each.most}]
+    return f"; {' and '.join(notes)} column" if notes else ""
 
 
 def _columns(
-    found: Sequence[Bin], labels: Sequence[_Label], *, x: str, y: Literal["sessions", "chance"], height: int
+    bins: Sequence[Bin], labels: Sequence[_Label], *, x: str, y: Literal["sessions", "probability"], height: int
 ) -> alt.Chart:
-    """Return bins as columns, as high as there are sessions in them, or as they are likely.
+    """Return bins as columns whose height is a number of sessions or a probability.
 
     Args:
-        found: The bins.
-        labels: What stands above the columns.
-        x: What the sums are.
-        y: What is told of each bin.
-        height: Of the chart, in dots.
+        bins: The bins.
+        labels: The labels, for which the chart leaves room above the columns.
+        x: The title of the horizontal axis.
+        y: The kind of number that is the height of a column.
+        height: The height of the chart, in pixels.
     """
-    total = sum(each.sessions for each in found)
+    is_count = y == "sessions"
+    total = sum(each.sessions for each in bins)
     heights: list[Any] = [
-        each.sessions if y == "sessions" else str(decimal(Fraction(each.sessions * 100, total), 6)) for each in found
+        each.sessions if is_count else str(decimal(Fraction(each.sessions * 100, total), 6)) for each in bins
     ]
     values = [
-        {"least": least, "most": most, y: told, "ended": each.label}
-        for (least, most), told, each in zip(_beside(found), heights, found, strict=True)
+        {"least": least, "most": most, y: column, "amount": each.label}
+        for (least, most), column, each in zip(_column_sides(bins), heights, bins, strict=True)
     ]
-    above = min(max(each.end for each in labels), height // 2)
-    top = max(map(Fraction, heights)) * Fraction(height, height - above)
+    room = min(max(label.bottom for label in labels), height // 2)
+    top = max(map(Fraction, heights)) * Fraction(height, height - room)
     columns: alt.Chart = (
         alt.Chart(alt.InlineData(values=values, format={"parse": {y: "number"}}))
         .mark_bar(color=FELT, stroke=PAPER, strokeWidth=0.5)
         .encode(
-            x=alt.X("least:Q", title=x + _open_at(found), axis=_money_axis(), scale=alt.Scale(zero=False)),
+            x=alt.X("least:Q", title=x + _open_ends_note(bins), axis=_money_axis(), scale=alt.Scale(zero=False)),
             x2="most",
             y=alt.Y(
                 f"{y}:Q",
-                title="sessions" if y == "sessions" else "probability, %",
+                title="sessions" if is_count else "probability, %",
                 axis=alt.Axis(
-                    format="~s" if y == "sessions" else alt.Undefined,
-                    labelExpr=alt.Undefined if y == "sessions" else "datum.value <= 100 ? datum.label : ''",
+                    format="~s" if is_count else alt.Undefined,
+                    labelExpr=alt.Undefined if is_count else "datum.value <= 100 ? datum.label : ''",
                     gridColor=GRID,
                     domain=False,
                 ),
-                scale=alt.Scale(domain=[0, int(top) + 1 if y == "sessions" else float(top)]),
+                scale=alt.Scale(domain=[0, int(top) + 1 if is_count else float(top)]),
             ),
             y2=alt.datum(0),
-            tooltip=[alt.Tooltip("ended:N"), alt.Tooltip(f"{y}:Q", format="," if y == "sessions" else ".4~f")],
+            tooltip=[alt.Tooltip("amount:N"), alt.Tooltip(f"{y}:Q", format="," if is_count else ".4~f")],
         )
     )
     return columns
 
 
-def _beside(found: Sequence[Bin]) -> list[tuple[Cents, Cents]]:
-    """Return where the column of each bin begins and ends; those without an end are as wide as the others."""
-    wide = max((most - least for least, most, _ in found if least is not None and most is not None), default=0)
-    begins = [each.least if each.least is not None else (each.most or 0) - wide for each in found]
-    step = min((after - before for before, after in pairwise(begins)), default=wide + ONE_DOLLAR)
+def _column_sides(bins: Sequence[Bin]) -> list[tuple[Cents, Cents]]:
+    """Return the left and the right side of the column of each bin; open bins are as wide as the others."""
+    width = max((most - least for least, most, _ in bins if least is not None and most is not None), default=0)
+    begins = [each.least if each.least is not None else (each.most or 0) - width for each in bins]
+    step = min((after - before for before, after in pairwise(begins)), default=width + ONE_DOLLAR)
     return [(begin, begin + step) for begin in begins]
 
 
-def _layered(*layers: alt.Chart, height: int | alt.Step, title: str, subtitle: str | Sequence[str]) -> alt.LayerChart:
-    """Return layers as one chart in the colours and letters of the house."""
+def _layer_chart(
+    *layers: alt.Chart, height: int | alt.Step, title: str, subtitle: str | Sequence[str]
+) -> alt.LayerChart:
+    """Return layers as one chart in the colours and fonts of the project."""
     titled = alt.TitleParams(title, subtitle=subtitle, anchor="start", offset=12)
-    chart: alt.LayerChart = _dressed(alt.layer(*layers).properties(width=WIDTH, height=height, title=titled))
+    chart: alt.LayerChart = _apply_theme(alt.layer(*layers).properties(width=WIDTH, height=height, title=titled))
     return chart
 
 
-def _dressed(chart: Any) -> Any:  # noqa: ANN401  Charts of two kinds, which Altair types alike.
+def _apply_theme(chart: Any) -> Any:  # noqa: ANN401  The two kinds of chart have no common type in Altair.
     return (
         chart.configure_view(stroke=None)
         .configure_axis(labelFontSize=11, labelColor=INK, titleColor=INK, labelFont="Georgia, serif")
@@ -455,12 +465,12 @@ def _roll_axis() -> alt.X:
 
 
 def _money_axis(*, grid: bool = False) -> alt.Axis:
-    """Return an axis of cents whose labels are dollars."""
-    sign = "(datum.value < 0 ? '-' : '') + '$' + format(abs(datum.value) / 100, datum.value % 100 ? ',.2f' : ',.0f')"
-    return alt.Axis(labelExpr=sign, grid=grid, gridColor=GRID, tickMinStep=100, tickCount=7, labelFlush=False)
+    """Return an axis of amounts in cents with labels in dollars."""
+    dollars = "(datum.value < 0 ? '-' : '') + '$' + format(abs(datum.value) / 100, datum.value % 100 ? ',.2f' : ',.0f')"
+    return alt.Axis(labelExpr=dollars, grid=grid, gridColor=GRID, tickMinStep=100, tickCount=7, labelFlush=False)
 
 
-def _colours(names: Sequence[str]) -> Any:  # noqa: ANN401  Altair takes what it has no type for.
+def _colours(names: Sequence[str]) -> Any:  # noqa: ANN401  Altair has no type for "not set".
     return alt.Scale(domain=list(names), range=PALETTE) if len(names) <= len(PALETTE) else alt.Undefined
 
 
@@ -469,10 +479,10 @@ def _legend(names: Sequence[str]) -> alt.Legend | None:
 
 
 def save(chart: alt.LayerChart | alt.VConcatChart, file: str) -> None:
-    """Write a chart to a file, by its ending; an .html file stands alone.
+    """Write a chart to a file. The ending of its name is the format; an .html file is self-contained.
 
     Raises:
-        NotationError: Another ending, or a place that cannot be written to.
+        NotationError: The file name has another ending, or the file cannot be written.
     """
     path = Path(file)
     if path.suffix not in SUFFIXES:
@@ -486,28 +496,32 @@ def save(chart: alt.LayerChart | alt.VConcatChart, file: str) -> None:
 
 
 def as_svg(chart: alt.LayerChart | alt.VConcatChart) -> str:
-    """Return a chart as SVG text, to be put into a page."""
-    import vl_convert  # noqa: PLC0415  Heavy, and needed for reports alone.
+    """Return a chart as SVG text that can be embedded in a page."""
+    import vl_convert  # noqa: PLC0415  Slow to import, and only reports need it.
 
     return str(vl_convert.vegalite_to_svg(chart.to_dict()))
 
 
 def _bars(rows: Sequence[WagerRow]) -> list[tuple[str, Fraction, str]]:
-    """Return a bar for each group of wagers of one kind that cost the same."""
+    """Return the label, the edge and the kind of each bar: wagers of one kind with equal edges share a bar."""
     groups: dict[tuple[Fraction, str], list[str]] = {}
     for row in rows:
         kind = "with odds" if row.edge.odds else "one roll" if row.edge.mean_rolls == 1 else "until decided"
         groups.setdefault((row.cost, kind), []).append(row.name)
-    return [(_label(names), exact, kind) for (exact, kind), names in groups.items()]
+    return [(_group_name(names), exact, kind) for (exact, kind), names in groups.items()]
 
 
-def _label(names: list[str]) -> str:
-    """Name a group: wagers that differ in their number alone together, and no more than a line of them."""
+def _group_name(names: list[str]) -> str:
+    """Return a short name for wagers, joining wagers that differ only in a number.
+
+    >>> _group_name(["Place Bet to Win on 6", "Place Bet to Win on 8"])
+    'Place Bet to Win on 6, 8'
+    """
     stems: dict[str, list[str]] = {}
     for name in names:
         word = name.removesuffix(" Bet").removesuffix(" Wager")
         stem, _, number = word.rpartition(" ")
         stems.setdefault(stem if number.isdecimal() else word, []).extend([number] if number.isdecimal() else [])
     labels = [f"{stem} {', '.join(numbers)}" if numbers else stem for stem, numbers in stems.items()]
-    shown = labels if len(labels) <= LABELS else labels[: LABELS - 1]
+    shown = labels if len(labels) <= MAX_NAMES else labels[: MAX_NAMES - 1]
     return "; ".join(shown) + (f" and {len(labels) - len(shown)} more" if len(shown) < len(labels) else "")
