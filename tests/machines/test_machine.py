@@ -29,7 +29,7 @@ HOUSES_OF = {strategy.name: (CRAPS,) if strategy.name == "chaser" else (CRAPS, C
 BY_HOUSE = [(house, strategy) for strategy in PLAYERS for house in HOUSES_OF[strategy.name]]
 
 
-def on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> list[int]:
+def rails_on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll]) -> list[int]:
     """Return the rail after each roll, played on the table."""
     seat, rails = start_play(house, strategy, rail), []
     for roll in rolls:
@@ -39,7 +39,7 @@ def on_the_table(house: House, strategy: Strategy, rail: int, rolls: list[Roll])
     return rails
 
 
-def on_the_machine(made: Machine, rail: int, rolls: list[Roll]) -> list[int]:
+def rails_on_the_machine(made: Machine, rail: int, rolls: list[Roll]) -> list[int]:
     """Return the rail after each roll, looked up in the machine."""
     state, rails = 0, []
     for roll in rolls:
@@ -62,7 +62,7 @@ def test_the_machine_agrees_with_the_table(house: House, strategy: Strategy, rai
     rail *= 100
     made = machine_of(house, strategy)
 
-    assert not rail or on_the_machine(made, rail, rolls) == on_the_table(house, strategy, rail, rolls)
+    assert not rail or rails_on_the_machine(made, rail, rolls) == rails_on_the_table(house, strategy, rail, rolls)
 
 
 def test_a_line_bet_has_a_state_for_each_point() -> None:

@@ -1,4 +1,4 @@
-"""Plans: what one has on the layout after some rolls, and generators of plans that can be written in the notation."""
+"""Support for tests of plans: the bets on the layout after given rolls, and generators of random plans."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from passline.words.dice import Roll
 
 
 def on_the_layout(house: House, strategy: Strategy, dice: str, *, rail: int = 10_000_00) -> dict[str, int]:
-    """Return what a strategy has on each spot, in dollars, once it has bet after the rolls that *dice* tells."""
+    """Return a strategy's bets by spot, in dollars, after the rolls of *dice* and its next bets."""
     state, _ = place_bets(strategy, start_play(house, strategy, rail))
     for words in dice.split():
         state, _ = play_roll(strategy, state, Roll.parse(words))
@@ -26,7 +26,7 @@ def on_the_layout(house: House, strategy: Strategy, dice: str, *, rail: int = 10
     return {bet.spot: bet.amount // 100 for bet in state.table.layout.bets}
 
 
-# Generators. Everything that they name is declared: counters hits and misses, the stake, stages one and two.
+# Generators. They use only the counters hits and misses, the progression stake, and the stages one and two.
 
 LINE = ("Pass Bet", "Don't Pass Bet", "All Small Wager")
 AT_ANY_TIME = (
@@ -55,7 +55,7 @@ spots = st.one_of(
 )
 single_spots = st.builds(on.BetSelection, st.sampled_from(SPOTS))
 
-of_memory: st.SearchStrategy[Condition] = st.one_of(
+memory_conditions: st.SearchStrategy[Condition] = st.one_of(
     st.just(on.ComeOut()),
     st.just(on.WithPoint()),
     st.just(on.FirstRoll()),
@@ -68,7 +68,7 @@ of_memory: st.SearchStrategy[Condition] = st.one_of(
     st.builds(on.HandsPlayed, st.integers(1, 3), st.sampled_from(["the session began", "the stage began"])),
     st.builds(on.WonOrLost, st.sampled_from(["won", "lost"]), fixed, st.sampled_from(SINCE)),
 )
-of_the_table: st.SearchStrategy[Condition] = st.one_of(
+table_conditions: st.SearchStrategy[Condition] = st.one_of(
     st.just(on.NothingUp()),
     st.builds(on.BetUp, single_spots),
     st.builds(on.BetCount, st.sampled_from(COMPARISONS), counts, st.sampled_from(FAMILIES)),
@@ -77,23 +77,23 @@ of_the_table: st.SearchStrategy[Condition] = st.one_of(
 )
 WORDS = st.sampled_from(["7", "2", "12", "hard 6", "easy 8", "1-3", "11"])
 RESULTS: tuple[on.Result, ...] = ("won", "lost", "stood off", "moved")
-events: st.SearchStrategy[Condition] = st.one_of(
+roll_events: st.SearchStrategy[Condition] = st.one_of(
     st.builds(on.JustDecided, spots, st.sampled_from(RESULTS)),
     st.builds(on.JustRolled, st.lists(WORDS, min_size=1, max_size=3, unique=True).map(tuple)),
     st.builds(on.PuckCalled, st.sampled_from(["the point is set", "the point is made", "seven out"])),
 )
 
 
-def put_together(simple_conditions: st.SearchStrategy[Condition]) -> st.SearchStrategy[Condition]:
-    """Return conditions that are put together from some, a few deep at most."""
+def combinations(simple_conditions: st.SearchStrategy[Condition]) -> st.SearchStrategy[Condition]:
+    """Generate combinations of simple conditions with not, and, and or."""
     single = st.one_of(simple_conditions, simple_conditions.map(on.Not))
-    together = _several(single)
+    together = _all_or_any(single)
     either = st.one_of(single, together, together.map(on.Not))
-    return st.one_of(either, _several(either))
+    return st.one_of(either, _all_or_any(either))
 
 
-def _several(parts: st.SearchStrategy[Condition]) -> st.SearchStrategy[Condition]:
-    """Return several conditions of which all, or any, are to be so."""
+def _all_or_any(parts: st.SearchStrategy[Condition]) -> st.SearchStrategy[Condition]:
+    """Generate conditions that hold if all, or any, of several parts hold."""
     lists = st.lists(parts, min_size=2, max_size=3).map(tuple)
     return st.one_of(lists.map(on.AllOf), lists.map(on.AnyOf))
 
@@ -107,7 +107,7 @@ steps = st.one_of(st.none(), st.just(5_00))
 take: Literal["take"] = "take"
 lay: Literal["lay"] = "lay"
 
-standing: st.SearchStrategy[Order] = st.one_of(
+repeatable_orders: st.SearchStrategy[Order] = st.one_of(
     st.builds(to.MakeBet, sizes, st.sampled_from((*LINE, *AT_ANY_TIME, *WITH_A_NUMBER))),
     st.builds(to.Press, st.sampled_from(AT_ANY_TIME), st.just("to"), sizes),
     st.builds(to.Regress, st.sampled_from(AT_ANY_TIME), st.just("to"), sizes),
@@ -127,8 +127,8 @@ standing: st.SearchStrategy[Order] = st.one_of(
     st.builds(to.GoToStage, st.sampled_from(["one", "two"])),
     st.just(to.Stop()),
 )
-once: st.SearchStrategy[Order] = st.one_of(
-    standing,
+event_orders: st.SearchStrategy[Order] = st.one_of(
+    repeatable_orders,
     st.builds(to.Press, st.sampled_from(AT_ANY_TIME), st.just("by"), sizes),
     st.builds(to.Regress, st.sampled_from(AT_ANY_TIME), st.just("by"), sizes),
     st.builds(to.Parlay, st.sampled_from(AT_ANY_TIME), st.just(6_00), st.one_of(st.none(), fixed)),
@@ -144,18 +144,18 @@ def _rules(
     return st.lists(rule if blocks is None else st.one_of(rule, blocks), min_size=1, max_size=3).map(tuple)
 
 
-if_conditions = put_together(st.one_of(of_memory, of_the_table))
-beside_events = st.tuples(events, put_together(st.one_of(events, of_memory)))
-when_conditions = st.one_of(events, beside_events.map(on.AllOf), beside_events.map(on.AnyOf))
-inner_ifs = st.builds(Block, st.just("if"), if_conditions, _rules(once, None))
-whens = st.builds(Block, st.just("when"), when_conditions, _rules(once, inner_ifs))
-ifs = st.builds(Block, st.just("if"), if_conditions, _rules(standing, whens))
-rules = _rules(standing, st.one_of(ifs, whens, ifs))
+if_conditions = combinations(st.one_of(memory_conditions, table_conditions))
+beside_events = st.tuples(roll_events, combinations(st.one_of(roll_events, memory_conditions)))
+when_conditions = st.one_of(roll_events, beside_events.map(on.AllOf), beside_events.map(on.AnyOf))
+inner_ifs = st.builds(Block, st.just("if"), if_conditions, _rules(event_orders, None))
+whens = st.builds(Block, st.just("when"), when_conditions, _rules(event_orders, inner_ifs))
+ifs = st.builds(Block, st.just("if"), if_conditions, _rules(repeatable_orders, whens))
+rules = _rules(repeatable_orders, st.one_of(ifs, whens, ifs))
 
 
 @st.composite
 def plans(draw: Callable[[st.SearchStrategy[object]], object]) -> Plan:
-    """Draw a plan with two stages, counters and a progression, whatever it does with them."""
+    """Draw a plan with two stages, two counters and a progression; it need not use them."""
     stages = tuple(Block("stage", name, cast("tuple[Block | Rule, ...]", draw(rules))) for name in ("one", "two"))
     return Plan(
         name="drawn",
@@ -169,7 +169,7 @@ def plans(draw: Callable[[st.SearchStrategy[object]], object]) -> Plan:
     )
 
 
-# Likely plans: what each order is likely to be allowed to do, so that play goes on for a while.
+# Likely plans. The table accepts most of their orders, so a session lasts for several rolls.
 
 come_out_bets: st.SearchStrategy[Order] = st.builds(to.MakeBet, st.just(on.Units(1)), st.sampled_from(LINE))
 point_bets: st.SearchStrategy[Order] = st.one_of(
@@ -210,7 +210,7 @@ likely_blocks = st.one_of(
     st.builds(
         Block,
         st.just("when"),
-        events,
+        roll_events,
         _rules(likely_orders, st.builds(Block, st.just("if"), if_conditions, _rules(likely_orders, None))),
     ),
 )
@@ -218,7 +218,7 @@ likely_blocks = st.one_of(
 
 @st.composite
 def likely_plans(draw: Callable[[st.SearchStrategy[object]], object]) -> Plan:
-    """Draw a plan that is likely to be played without a refusal."""
+    """Draw a plan whose bets the table seldom refuses."""
     blocks = st.lists(likely_blocks, min_size=1, max_size=4).map(tuple)
     one, two, always = (cast("tuple[Block, ...]", draw(blocks)) for _ in range(3))
     return Plan(

@@ -1,4 +1,4 @@
-"""Players who bet in Python: the five of the exact sessions, and some that go wrong."""
+"""Strategies written in Python: seven that are played in the tests, and two that have no finite machine."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from passline.table.events import Rolled
 
 @dataclass(frozen=True)
 class Forgetful:
-    """A player who remembers nothing."""
+    """A strategy without memory."""
 
     name: str = "forgetful"
 
     def initial_memory(self) -> Hashable:
         return None
 
-    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:  # noqa: ARG002  Nothing is remembered.
+    def after_roll(self, memory: Hashable, rolled: Rolled) -> Hashable:  # noqa: ARG002  A strategy without memory ignores the roll.
         return memory
 
 
 @dataclass(frozen=True)
 class PassFlat(Forgetful):
-    """Ten dollars on the Pass Bet."""
+    """Bets $10 on the Pass Bet."""
 
     name: str = "pass_flat"
 
@@ -37,7 +37,7 @@ class PassFlat(Forgetful):
 
 @dataclass(frozen=True)
 class PassWithOdds(PassFlat):
-    """The same, with the largest of 20 and 10 dollars odds that the rail covers."""
+    """Bets $10 on the Pass Bet and takes $20 odds, or $10 if the rail is short."""
 
     name: str = "pass_2x_odds"
 
@@ -51,7 +51,7 @@ class PassWithOdds(PassFlat):
 
 @dataclass(frozen=True)
 class Cover(Forgetful):
-    """With a point on, these bets in this order, each if it is missing and covered."""
+    """Makes each of its bets, in order, if there is a point, the bet is not up and the rail covers it."""
 
     name: str = "cover"
     bets: tuple[tuple[str, int], ...] = ()
@@ -65,7 +65,7 @@ class Cover(Forgetful):
 
 @dataclass(frozen=True)
 class Molly(PassFlat):
-    """A Pass Bet and two Come Bets, ten dollars each, with ten dollars odds."""
+    """Keeps a Pass Bet and two Come Bets of $10, each with $10 odds."""
 
     name: str = "molly"
 
@@ -82,7 +82,7 @@ class Molly(PassFlat):
 
 @dataclass(frozen=True)
 class Chaser(PassFlat):
-    """A Pass Bet, a Fire Bet for each shooter, and All Small whenever it is not up."""
+    """Makes a Pass Bet, a Fire Bet for each shooter, and an All Small Wager if none is up."""
 
     name: str = "chaser"
 
@@ -104,7 +104,7 @@ class Chaser(PassFlat):
 
 @dataclass(frozen=True)
 class Martingale(PassFlat):
-    """Doubles the Pass Bet after a loss, up to eight times ten dollars; the loss is remembered."""
+    """Doubles the Pass Bet after a loss, up to $80, and returns to $10 after a win."""
 
     name: str = "martingale"
 
@@ -132,7 +132,7 @@ class Martingale(PassFlat):
 
 @dataclass(frozen=True)
 class Insatiable(Forgetful):
-    """Never has enough to remember."""
+    """Sets its memory again and again, and never lets the dice roll."""
 
     name: str = "insatiable"
 
@@ -148,4 +148,4 @@ bet $5 on Field Bet
 if won at least $5 since the session began:
     bet $5 on Any Seven Bet
 """
-"""A sum that has no end: how much was won since the session began."""
+"""A strategy without a finite machine: it counts its winnings since the session began, without a limit."""

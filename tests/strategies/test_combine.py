@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from machines.test_machine import on_the_machine, on_the_table
+from machines.test_machine import rails_on_the_machine, rails_on_the_table
 from passline.errors import StrategyError
 from passline.house.house import House
 from passline.machines.machine import machine
@@ -38,7 +38,7 @@ def worths(house: House, strategy: Strategy, rolls: list[Roll]) -> list[int]:
 @pytest.mark.parametrize("names", list(combinations(APART, 2)), ids=" and ".join)
 @given(rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=60))
 def test_together_they_win_what_they_win_apart(names: tuple[str, str], rolls: list[Roll]) -> None:
-    """Where the rail is ample and no wager is shared, each hears every roll and bets as if it were alone."""
+    """If the rail is ample and no wager is shared, each strategy sees every roll and bets as if it were alone."""
     parts = tuple(find_strategy(name) for name in names)
     apart = [worths(CRAPS, part, rolls) for part in parts]
 
@@ -53,7 +53,7 @@ def test_their_machine_is_the_table(rail: int, rolls: list[Roll]) -> None:
     """Also when they compete for a rail that is short."""
     both = Combined((find_strategy("pass_2x_odds"), find_strategy("place_6_8"), find_strategy("pass_flat")))
 
-    assert on_the_machine(machine(CRAPS, both), rail, rolls) == on_the_table(CRAPS, both, rail, rolls)
+    assert rails_on_the_machine(machine(CRAPS, both), rail, rolls) == rails_on_the_table(CRAPS, both, rail, rolls)
 
 
 def test_they_are_simulated_as_one() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from machines.test_machine import on_the_machine, on_the_table
+from machines.test_machine import rails_on_the_machine, rails_on_the_table
 from passline.house.house import House
 from passline.machines.machine import Machine, machine
 from passline.sessions.moments import moments
@@ -27,6 +28,8 @@ from strategies.players import IRON_CROSS, PLACE_6_8, PassFlat, PassWithOdds
 GAMES = (CRAPS, MINI_CRAPS, CRAPLESS)
 PLANS = [find_strategy(name) for name in shipped_strategies()]
 BY_GAME = [(house, plan) for plan in PLANS for house in GAMES if can_play(house, plan)]
+AMPLE = 10_000_00
+"""A rail, in cents, that pays for every bet of the first rolls."""
 DOCUMENT = Path(__file__).parents[2] / "docs" / "strategies.md"
 
 
@@ -47,11 +50,13 @@ def whole_machine(house: House, plan: Plan) -> Machine:
     bankroll=st.one_of(st.integers(1, 70), st.just(5_000)),
     rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=40),
 )
-def test_the_machine_is_the_table(house: House, plan: Plan, bankroll: int, rolls: list[Roll]) -> None:
-    """Every strategy, in every game it fits, leaves the same rail after every roll, also when it is short."""
+def test_the_machine_agrees_with_the_table(house: House, plan: Plan, bankroll: int, rolls: list[Roll]) -> None:
+    """The rail is the same after every roll, for every strategy in every game that allows it, even if it is short."""
     bankroll *= 100
 
-    assert on_the_machine(lazy_machine(house, plan), bankroll, rolls) == on_the_table(house, plan, bankroll, rolls)
+    assert rails_on_the_machine(lazy_machine(house, plan), bankroll, rolls) == rails_on_the_table(
+        house, plan, bankroll, rolls
+    )
 
 
 @pytest.mark.parametrize(
@@ -64,11 +69,15 @@ def test_the_machine_is_the_table(house: House, plan: Plan, bankroll: int, rolls
     ],
 )
 @given(bankroll=st.integers(1, 300), rolls=st.lists(st.sampled_from(EVERY_ROLL), min_size=1, max_size=60))
-def test_the_text_is_the_player_in_python(name: str, player: Strategy, bankroll: int, rolls: list[Roll]) -> None:
-    """The four of the exact sessions bet as they are written in Python, however short the rail is."""
+def test_the_text_and_the_python_strategy_bet_alike(
+    name: str, player: Strategy, bankroll: int, rolls: list[Roll]
+) -> None:
+    """Four shipped strategies bet as the same strategies in Python do, even if the rail is short."""
     bankroll *= 100
 
-    assert on_the_table(CRAPS, find_strategy(name), bankroll, rolls) == on_the_table(CRAPS, player, bankroll, rolls)
+    assert rails_on_the_table(CRAPS, find_strategy(name), bankroll, rolls) == rails_on_the_table(
+        CRAPS, player, bankroll, rolls
+    )
 
 
 def test_machines_are_no_larger_than_the_game() -> None:
@@ -198,21 +207,21 @@ def test_each_strategy_has_its_bets_on_the_layout(name: str, dice: str, expected
 
 
 def test_every_strategy_has_a_scene_and_states_its_come_out_rule() -> None:
-    """A strategy tells in words what it does on the come out, or that it does the same with a point."""
+    """The description of a strategy says what it does on the come out."""
     assert {name for name, _, _ in SCENES} == set(shipped_strategies())
     for plan in PLANS:
         assert re.search(r"\bcome out\b", " ".join(plan.description)), plan.name
 
 
 @pytest.mark.parametrize("dice", ["4-5", "5-6 2-3", "6-6 2-3", "6-6 3-3", "1-2 4-4", "5-6 6-6 6-4"])
-def test_risk_12_has_all_that_it_bets_from_twelve_dollars(dice: str) -> None:
-    """Twelve dollars and what they win are as good as any rail, until the point is decided."""
+def test_risk_12_needs_twelve_dollars(dice: str) -> None:
+    """Until the point is decided, $12 and its winnings pay for the same bets as a large rail."""
     plan = find_strategy("risk_12")
 
     assert on_the_layout(CRAPS, plan, dice, rail=12_00) == on_the_layout(CRAPS, plan, dice)
 
 
-def test_a_martingale_that_is_short_starts_again() -> None:
+def test_a_martingale_with_a_short_rail_starts_again() -> None:
     assert on_the_layout(CRAPS, find_strategy("martingale_pass"), "1-1", rail=25_00) == {"Pass Bet": 10}
 
 
@@ -220,7 +229,7 @@ def test_a_martingale_that_is_short_starts_again() -> None:
 
 
 LARGE = "bonus_chaser"
-"""Its machines take 15 seconds to find; tests/slow/test_strategies.py checks its row of the document."""
+"""Its machines take 15 seconds to find; tests/slow/test_strategies.py checks its whole row of the document."""
 
 
 def document_row(plan: Plan) -> str:
@@ -248,9 +257,25 @@ def test_the_figures_in_the_document_are_exact(plan: Plan) -> None:
     assert document_row(plan) in DOCUMENT.read_text("utf-8")
 
 
+@pytest.mark.parametrize("house", [CRAPS, CRAPLESS], ids=lambda house: house.source)
+def test_the_first_rolls_of_the_largest_strategy_are_exact(house: House) -> None:
+    """All 1,296 pairs of rolls give the results of the table, and need the rail that the document prints.
+
+    The whole row of the document is checked in tests/slow/test_strategies.py.
+    """
+    plan = find_strategy(LARGE)
+    made = lazy_machine(house, plan)
+    need = max(made.row(state, AMPLE).required_rail for state in {0, *made.row(0, AMPLE).next_state})
+    (row,) = re.findall(rf"^\| `{LARGE}` .*$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
+
+    for pair in product(EVERY_ROLL, repeat=2):
+        assert rails_on_the_machine(made, AMPLE, list(pair)) == rails_on_the_table(house, plan, AMPLE, list(pair))
+    assert row.split(" | ")[2 if house is CRAPS else 6] == dollars(need)
+
+
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
-def test_the_rules_in_the_document_are_those_of_the_text(plan: Plan) -> None:
-    """The document describes each strategy in the words of its text."""
+def test_the_document_quotes_each_description(plan: Plan) -> None:
+    """The document describes each strategy in the words of its file."""
     words = re.escape(f"**`{plan.name}`** {' '.join(plan.description)}")
 
     assert re.search(f"{words} (- \\*\\*`|Computed, )", " ".join(DOCUMENT.read_text("utf-8").split()))

@@ -38,7 +38,7 @@ def test_a_shipped_text_has_the_name_of_its_file_and_is_canonical(name: str) -> 
     assert str(plan) == text
 
 
-def read(text: str) -> str:
+def canonical_rules(text: str) -> str:
     """Return the canonical rules of a text without a name."""
     return str(parse_strategy(f"strategy a test\n{text}\n")).removeprefix("strategy a test\n").rstrip("\n")
 
@@ -107,20 +107,20 @@ def read(text: str) -> str:
 )
 def test_other_forms_have_one_canonical_form(written: str, canonical: str) -> None:
     """The trade's words, brackets, rules on one line and comments are accepted, and printed in one form."""
-    assert read(written) == canonical
-    assert read(canonical) == canonical
+    assert canonical_rules(written) == canonical
+    assert canonical_rules(canonical) == canonical
 
 
-def test_a_description_is_kept() -> None:
+def test_the_comment_before_the_name_is_the_description() -> None:
     """The comment before the name is the description; other comments are ignored."""
-    text = "\n# In words.\n#\n# And more.\n\nstrategy a test  # this is lost\n# and this\nstop\n"
+    text = "\n# In words.\n#\n# And more.\n\nstrategy a test  # this is ignored\n# and this\nstop\n"
 
     assert parse_strategy(text).description == ("In words.", "", "And more.")
     assert str(parse_strategy(text)) == "# In words.\n#\n# And more.\nstrategy a test\nstop\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "says"),
+    ("text", "place", "message"),
     [
         ("bett $10 on Pass Bet", "line 2, column 1", "is 'bet' meant?"),
         ("    bet $10 on Pass Bet", "line 2, column 5", "stands 4 in, and belongs to no heading; 0 in would do"),
@@ -193,9 +193,9 @@ def test_a_description_is_kept() -> None:
         ("\n".join(f"counter c{number}" for number in range(500)), "line 501, column 1", "more than 500 headings"),
     ],
 )
-def test_an_error_has_its_place_and_a_suggestion(text: str, place: str, says: str) -> None:
+def test_an_error_has_its_place_and_a_suggestion(text: str, place: str, message: str) -> None:
     """An error is one line with the place, the words there, and a suggestion."""
-    with pytest.raises(NotationError, match=re.escape(says)) as caught:
+    with pytest.raises(NotationError, match=re.escape(message)) as caught:
         parse_strategy(f"strategy a test\n{text}\n")
 
     assert str(caught.value).startswith(f"{place}: ")
@@ -203,7 +203,7 @@ def test_an_error_has_its_place_and_a_suggestion(text: str, place: str, says: st
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("", "the text holds no strategy; 'strategy' and a name would begin one"),
         ("# nothing but words\n", "the text holds no strategy"),
@@ -213,8 +213,8 @@ def test_an_error_has_its_place_and_a_suggestion(text: str, place: str, says: st
         ("x" * 10_000_000, "a text of 10,000,000 characters is too long for a strategy; 100,000 are read"),
     ],
 )
-def test_a_text_without_name_or_rules_is_an_error(text: str, says: str) -> None:
-    with pytest.raises(NotationError, match=says):
+def test_a_text_without_name_or_rules_is_an_error(text: str, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
         parse_strategy(text)
 
 
@@ -224,12 +224,12 @@ def test_any_text_is_parsed_or_gives_a_notation_error(text: str) -> None:
     try:
         plan = parse_strategy(f"strategy a test\n{text}")
     except NotationError as error:
-        told = str(error)
+        message = str(error)
     else:
-        told = ""
+        message = ""
         assert parse_strategy(str(plan)) == plan
 
-    assert not told or told.isprintable()
+    assert not message or message.isprintable()
 
 
 WORDS = ("bet", "take", "lay", "odds", "on", "$10", "2", "times", "Pass Bet", "Come Bets", "keep", "of", "with a point")
@@ -262,7 +262,7 @@ MORE = (
 
 @given(st.lists(st.sampled_from([*WORDS, *MORE]), max_size=25).map(" ".join))
 def test_any_words_of_the_notation_are_parsed_or_give_a_notation_error(text: str) -> None:
-    """The same holds for the notation's own words in any order."""
+    """The words of the notation, in any order, give a plan or an error of one line."""
     test_any_text_is_parsed_or_gives_a_notation_error.hypothesis.inner_test(text)  # type: ignore[attr-defined]  # The test itself.
 
 
@@ -279,7 +279,7 @@ def test_an_unknown_name_or_unreadable_file_is_an_error_of_one_line(tmp_path: Pa
     large.write_bytes(b"x" * 10_000_000)
     bad.write_bytes(b"strategy \xff")
 
-    for words, says in [
+    for words, message in [
         ("iron_gross", r"is iron_cross meant\?"),
         ("zzz", "passline strategy list names those that are shipped"),
         ("nul\0", "no strategy can be read there"),
@@ -287,7 +287,7 @@ def test_an_unknown_name_or_unreadable_file_is_an_error_of_one_line(tmp_path: Pa
         (str(large), "over 400,000 bytes are no strategy"),
         (str(bad), "line 1: byte 9 is no UTF-8"),
     ]:
-        with pytest.raises(NotationError, match=says):
+        with pytest.raises(NotationError, match=message):
             find_strategy(words)
 
 
@@ -314,8 +314,8 @@ def test_the_document_states_the_limits() -> None:
 
 
 def test_the_document_shows_every_word() -> None:
-    """Every word of the grammar stands in some example, or in the table of conditions."""
+    """Every word of the grammar occurs in the document."""
     grammar = (Path(notation.__file__).parent / "strategy.lark").read_text("utf-8")
-    words = set(re.findall(r'"([a-z]+)"', grammar)) - {"roll", "hand"}  # Singulars of what is shown.
+    words = set(re.findall(r'"([a-z]+)"', grammar)) - {"roll", "hand"}  # The document has the plurals.
 
     assert not words - set(re.findall(r"[a-z]+", DOCUMENT.read_text("utf-8")))
