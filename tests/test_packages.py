@@ -132,6 +132,25 @@ def test_a_package_imports_only_from_packages_above_it() -> None:
     assert not wrong_imports(own_imports())
 
 
+def test_the_picture_of_the_packages_shows_their_imports() -> None:
+    """Each arrow of docs/packages.svg is an import, and each import follows arrows."""
+    picture = (ROOT / "docs" / "packages.svg").read_text("utf-8")
+    arrows = set(re.findall(r'data-from="(\w+)" data-to="(\w+)"', picture))
+    imports = {
+        (package_of(module), package_of(other))
+        for module in modules_of_packages()
+        for other in own_imports()[module] - {PUBLIC_FACE}
+        if package_of(module) != package_of(other)
+    }
+    reachable = set(arrows)
+    for middle in PACKAGES:
+        ways_in, ways_out = ({a for a, b in reachable if b == middle}, {b for a, b in reachable if a == middle})
+        reachable |= {(a, b) for a in ways_in for b in ways_out}
+
+    assert set(re.findall(r'class="package"[^>]*>(\w+)<', picture)) == set(PRESENT)
+    assert arrows <= imports <= reachable
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Inside a package, too, imports go in one direction."""
     TopologicalSorter(own_imports()).prepare()
