@@ -394,7 +394,7 @@ def _columns(
 
     Args:
         bins: The bins.
-        labels: The labels, for which the chart leaves room above the columns.
+        labels: The labels. The chart leaves room for them above the columns.
         x: The title of the horizontal axis.
         y: The kind of number that is the height of a column.
         height: The height of the chart, in pixels.

@@ -84,7 +84,7 @@ def even_bins(low: Cents, high: Cents, most: int, *, step: Cents) -> tuple[Cents
         step: The distance between possible sums, in cents.
 
     Returns:
-        Where the first bin begins, the width, and where the last bin begins, in cents.
+        The beginning of the first bin, the width, and the beginning of the last bin, in cents.
     """
     width = next(wide for wide in _round_widths(step) if high // wide - low // wide < most)
     return low // width * width, width, high // width * width

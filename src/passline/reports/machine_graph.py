@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from passline.strategies.plan import Plan
 
 MAX_STATES = 20_000
-"""The most states that are counted."""
+"""The maximum number of states that are counted."""
 MAX_DRAWN_STATES = 60
-"""The most states of a graph."""
+"""The maximum number of states in a graph."""
 ROLLS = 36
 
 

@@ -1,4 +1,4 @@
-"""What a house wins from many sessions, as rows: for JSON, for files and for charts."""
+"""The win of a house from many sessions as rows: for JSON, for files and for charts."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _win_rows(month: HouseWin) -> Iterator[Row]:
 
 
 def player_rows(sessions: Iterable[tuple[PlayerGroup, Session]]) -> Iterator[Row]:
-    """Yield a row for each group of players: how they play, and the mean win of the house from them."""
+    """Yield a row for each group of players: their strategy and terms, and the mean win of the house from them."""
     for group, each in sessions:
         win, handle = (group.sessions * mean for mean in (each.terms.bankroll - each.mean, each.means.handle))
         drop = group.sessions * each.terms.bankroll

@@ -42,7 +42,7 @@ class WagerRow:
     Attributes:
         name: The wager's name, with its odds if there are any.
         wager: The canonical name of the wager.
-        payout_text: What the wager pays.
+        payout_text: The payout odds of the wager.
         cite: The paragraph of the wager.
         edge: The edge and the figures that belong to it.
     """

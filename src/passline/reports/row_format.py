@@ -1,7 +1,7 @@
 """The form of rows: their columns, decimals and exact fractions, for JSON and for files.
 
-Amounts are whole cents. Other numbers are decimals. An exact value stands beside its decimal as the text of a
-fraction, in a column of the same name that ends in `_exact`.
+Amounts are whole cents. Other numbers are decimals. An exact value is also written as the text of a fraction, in a
+column whose name ends in `_exact`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 PLACES = 10
 """The decimal places of probabilities and shares."""
-FEW = Fraction(1, 1000)
-"""The share of sessions that `last_busy_roll` leaves out."""
+LONG_SESSIONS = Fraction(1, 1000)
+"""The share of sessions, the longest ones, that `last_busy_roll` ignores."""
 
 Cell = str | int | Decimal | None
 Row = dict[str, Cell]
@@ -139,8 +139,8 @@ def quantiles(
     """
     found = []
     for share in shares:
-        off = Fraction(share_error(share, counts.total())) if error is None else error
-        lower, upper = (quantile(counts, min(max(share + sign * off, Fraction(0)), Fraction(1))) for sign in (-1, 1))
+        margin = Fraction(share_error(share, counts.total())) if error is None else error
+        lower, upper = (quantile(counts, min(max(share + sign * margin, Fraction(0)), Fraction(1))) for sign in (-1, 1))
         found.append(Quantile(share, quantile(counts, share), lower, upper))
     return found
 
@@ -200,9 +200,9 @@ def last_busy_roll(stops: Mapping[tuple[Stop, int], int | Fraction]) -> int:
     Args:
         stops: The number of sessions, or the probability, by the stop that ends them and the number of their rolls.
     """
-    few, going_on = FEW * sum(stops.values()), Fraction(0)
+    ignored, going_on = LONG_SESSIONS * sum(stops.values()), Fraction(0)
     for (_, rolls), ended in sorted(stops.items(), key=lambda each: -each[0][1]):
         going_on += ended
-        if going_on > few:
+        if going_on > ignored:
             return rolls
     return 0

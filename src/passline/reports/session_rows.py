@@ -1,7 +1,7 @@
 """The results of exact sessions as rows: for JSON, for files and for charts.
 
-Exact fractions stand beside the decimals where the session was calculated in whole numbers. Where it was calculated
-in floating point there are no fractions; the row has upper bounds on the errors instead.
+If the session was calculated in whole numbers, the rows contain fractions as well as decimals. If it was calculated in
+floating point, they contain upper bounds on the errors instead.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def json_ruin(found: RuinByBankroll, survival: Fraction) -> dict[str, object]:
 
     Args:
         found: The probability of ruin of every bankroll.
-        survival: The probability of survival that is asked for, between 0 and 1.
+        survival: The required probability of survival, between 0 and 1.
     """
     return {
         "strategy": found.strategy,
@@ -221,7 +221,7 @@ def json_ruin_time(strategy: str, terms: Terms, share: Fraction, *, rolls: int, 
     Args:
         strategy: The name of the strategy.
         terms: The terms of the session.
-        share: The share that is asked for, between 0 and 1.
+        share: The share of the sessions, between 0 and 1.
         rolls: The number of rolls that were calculated.
         ruin: The probability of ruin after them; the answer is None where it is less than the share.
     """
