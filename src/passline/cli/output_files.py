@@ -1,4 +1,4 @@
-"""The files that a command writes: asked about before any work is done, and written whole."""
+"""The files that a command writes: their options, the checks before any work, and the writing."""
 
 from __future__ import annotations
 
@@ -7,92 +7,137 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from passline.cli.completion import complete_file
 from passline.cli.options import OUTPUT
 from passline.errors import NotationError
-from passline.words.atomic_file import atomic_write
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import polars as pl
 
-Plot = Annotated[
+    from passline.house.house import House
+    from passline.reports.row_format import Row
+
+PlotOption = Annotated[
     str | None,
-    typer.Option(help="Draw a chart in this .svg, .png or .html file.", metavar="FILE", rich_help_panel=OUTPUT),
+    typer.Option(
+        help="Draw a chart in this .svg, .png or .html file.",
+        metavar="FILE",
+        autocompletion=complete_file,
+        rich_help_panel=OUTPUT,
+    ),
 ]
-Csv = Annotated[str | None, typer.Option(help="Write rows to this CSV file.", metavar="FILE", rich_help_panel=OUTPUT)]
-Parquet = Annotated[
-    str | None, typer.Option(help="Write rows to this Parquet file.", metavar="FILE", rich_help_panel=OUTPUT)
+CsvOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Write rows to this CSV file.", metavar="FILE", autocompletion=complete_file, rich_help_panel=OUTPUT
+    ),
+]
+ParquetOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Write rows to this Parquet file.", metavar="FILE", autocompletion=complete_file, rich_help_panel=OUTPUT
+    ),
 ]
 
 
-def check_files(read: Mapping[str, Sequence[str | None]], outputs: Mapping[str, str | None]) -> None:
-    """Refuse to write over what is read, one file over another, or where or how nothing can be written.
+def check_files(inputs: Mapping[str, Sequence[str | None]], outputs: Mapping[str, str | None]) -> None:
+    """Check that every output file can be written, and overwrites no input and no other output.
 
     Args:
-        read: What is read, by the argument or option that names it. Some of it may be no file: a text, or a name.
-        outputs: The file that is written, if one is, by the option that names it.
+        inputs: The input files by argument or option; None, a name or a text of several lines is not a file.
+        outputs: The output file of each option; None if the option is not given.
 
     Raises:
-        NotationError: One of the outputs would be.
+        NotationError: An output has the wrong suffix, no folder, or the path of another file of the command.
     """
-    taken = {Path(file).resolve(): what for what, files in read.items() for file in files if file and "\n" not in file}
+    used = {Path(file).resolve(): name for name, files in inputs.items() for file in files if file and "\n" not in file}
     for option, file in outputs.items():
         if file is None:
             continue
-        _check_ending(option, file)
-        if before := taken.get(Path(file).resolve()):
-            message = f"{option} {file} would be written over that of {before}; another name would do"
+        _check_suffix(option, file)
+        if other := used.get(Path(file).resolve()):
+            message = f"{option} {file} would overwrite the file of {other}; give another name"
             raise NotationError(message)
         if not Path(file).parent.is_dir():
-            message = f"{option} {file} cannot be written there; a folder that exists would do"
+            message = f"{option} {file} cannot be written there: the folder does not exist; name an existing folder"
             raise NotationError(message)
         if Path(file).exists() and not Path(file).is_file():
-            message = f"{option} {file}: only a file is written to; another name would do"
+            message = f"{option} {file} is not a file; give another name"
             raise NotationError(message)
-        taken[Path(file).resolve()] = option
+        used[Path(file).resolve()] = option
 
 
-def _check_ending(option: str, file: str) -> None:
-    """Refuse a name whose ending is not that of what is written."""
-    if option == "--report" and not file.endswith(".html"):
-        message = f"--report {file}: a report is written to a file that ends in .html"
-        raise NotationError(message)
-    if option == "--plot":
-        from passline.reports.charts import SUFFIXES  # noqa: PLC0415  Heavy, and needed for charts alone.
-
-        if Path(file).suffix not in SUFFIXES:
-            message = f"--plot {file}: a chart is written as {', '.join(SUFFIXES)}"
-            raise NotationError(message)
-
-
-def check_table(table: str | None, tables: Sequence[str], *, files: bool) -> None:
-    """Refuse a table that there is none of, or that nothing would be done with.
-
-    Args:
-        table: Its name, if one is given.
-        tables: The names of those that there are, two or more.
-        files: Whether a file is written.
+def _check_suffix(option: str, file: str) -> None:
+    """Check the suffix of a report or a chart.
 
     Raises:
-        NotationError: It is such a table.
+        NotationError: The suffix is not that of a format that the option writes.
     """
-    if table is None:
+    if option == "--report" and not file.endswith(".html"):
+        message = f"--report {file}: a report is an .html file; give a name that ends in .html"
+        raise NotationError(message)
+    if option == "--plot":
+        from passline.reports.charts import SUFFIXES
+
+        if Path(file).suffix not in SUFFIXES:
+            message = f"--plot {file}: a chart is written as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}; give such a name"
+            raise NotationError(message)
+
+
+def check_rows_option(kind: str | None, kinds: Sequence[str], *, writes_files: bool) -> None:
+    """Check the kind of rows that `--rows` asks for.
+
+    Args:
+        kind: The kind of rows; None if the option is not given.
+        kinds: The kinds that exist, two or more.
+        writes_files: Whether the command writes a CSV or Parquet file.
+
+    Raises:
+        NotationError: The kind does not exist, or the command writes no file.
+    """
+    if kind is None:
         return
-    if table not in tables:
-        message = f"--rows {table[:25]}: {', '.join(tables[:-1])} and {tables[-1]} are tables"
+    if kind not in kinds:
+        message = f"--rows {kind[:25]}: the kinds of rows are {', '.join(kinds[:-1])} and {kinds[-1]}"
         raise NotationError(message)
-    if not files:
-        message = f"--rows {table} goes with --csv or --parquet; --json has all of them"
+    if not writes_files:
+        message = f"--rows {kind} needs --csv or --parquet; --json prints all rows"
         raise NotationError(message)
+
+
+def write_rows(house: House, rows: Iterable[Row], kind: str, *, csv: str | None, parquet: str | None) -> None:
+    """Write rows to a CSV file, a Parquet file, or both, with the house and the date in front.
+
+    Args:
+        house: The house of the sessions.
+        rows: The rows.
+        kind: The kind of the rows, for a message.
+        csv: The CSV file, if any.
+        parquet: The Parquet file, if any.
+
+    Raises:
+        NotationError: There are no rows, or a file cannot be written. An existing file is then unchanged.
+    """
+    from passline.reports.row_format import house_columns, to_frame
+
+    columns = house_columns(house)
+    found = [columns | row for row in rows]
+    if not found:
+        message = f"--rows {kind}: there is nothing to write; these sessions have no such rows"
+        raise NotationError(message)
+    write_table(to_frame(found), csv=csv, parquet=parquet)
 
 
 def write_table(table: pl.DataFrame, *, csv: str | None, parquet: str | None) -> None:
-    """Write a table to the files that are asked for.
+    """Write a table to a CSV file, a Parquet file, or both.
 
     Raises:
-        NotationError: One of them cannot be written; what was there before is as it was.
+        NotationError: A file cannot be written. An existing file is then unchanged.
     """
+    from passline.words.atomic_file import atomic_write
+
     for file, write in ((csv, table.write_csv), (parquet, table.write_parquet)):
         if file is not None:
             with atomic_write(file) as draft:

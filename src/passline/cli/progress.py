@@ -1,4 +1,4 @@
-"""How far a run is, told while somebody looks on, and how somebody stops it."""
+"""The progress of a long run on the terminal, and its interruption by the user."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 COMPILING = "passline: compiling the simulator for the first run; this takes a few seconds, once"
 
 
-class Run(Protocol):
-    """What goes on until it is done, or is asked to stop."""
+class StoppableRun(Protocol):
+    """A long run that can be stopped."""
 
     def stop(self) -> None:
-        """Ask it to stop as soon as what it is at is done."""
+        """Stop the run after its current step."""
 
 
-def progress() -> Progress:
-    """Return a bar on the error stream, where somebody looks on; it is gone once all is done.
+def progress_bar() -> Progress:
+    """Return a progress bar on the error stream. It is shown only on a terminal, and removed at the end.
 
     Each task has a description, and a `rate` in words.
     """
@@ -47,28 +47,28 @@ def progress() -> Progress:
 
 
 @contextmanager
-def asked_to_stop(run: Run) -> Iterator[list[int]]:
-    """Let an interruption be noted, so that nothing is counted by halves; a second one ends it all at once.
+def stop_on_interrupt(run: StoppableRun) -> Iterator[list[int]]:
+    """Stop a run at the first interruption, after a whole step. A second interruption ends the program at once.
 
     Args:
-        run: It is asked to stop by the first interruption.
+        run: The run to stop.
 
     Yields:
-        The interruptions that were noted: none, as long as nobody asked.
+        A list of the signals received so far. It is empty until the user interrupts.
     """
-    noted: list[int] = []
+    received: list[int] = []
 
-    def note(number: int, _: object) -> None:
-        noted.append(number)
+    def stop(number: int, _: object) -> None:
+        received.append(number)
         run.stop()
         signal.signal(number, signal.SIG_DFL)
 
     before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler:  # Whoever started it handles interruptions, or wants none.
-        yield noted
+    if before is not signal.default_int_handler:  # The calling program handles or ignores interruptions.
+        yield received
         return
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, stop)
     try:
-        yield noted
+        yield received
     finally:
         signal.signal(signal.SIGINT, before)

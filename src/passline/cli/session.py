@@ -20,27 +20,27 @@ from passline.cli.options import (
     JsonOption,
     parse_date,
 )
-from passline.cli.output_files import Csv, Parquet, Plot, check_files, check_table, write_table
+from passline.cli.output_files import CsvOption, ParquetOption, PlotOption, check_files, check_rows_option, write_table
 from passline.cli.printing import escape_unprintable, print_text, to_json
-from passline.cli.progress import Run, asked_to_stop, progress
+from passline.cli.progress import StoppableRun, progress_bar, stop_on_interrupt
 from passline.cli.result_tables import show_figure, where
 from passline.cli.session_options import (
-    Bankroll,
-    Bankrolls,
-    Cores,
-    Hands,
-    Hours,
-    Pace,
-    PlayOut,
-    Rolls,
-    StopLoss,
-    StopWin,
-    cores_of,
-    ends_in_words,
-    in_words,
-    number,
-    share_of,
-    terms_of,
+    BankrollOption,
+    BankrollsOption,
+    CoresOption,
+    HandsOption,
+    HoursOption,
+    PaceOption,
+    PlayOutOption,
+    RollsOption,
+    StopLossOption,
+    StopWinOption,
+    describe_stops,
+    describe_terms,
+    parse_cores,
+    parse_number,
+    parse_share,
+    parse_terms,
 )
 from passline.cli.session_text import RARE, heading, show_lasting, show_month, show_sessions
 from passline.errors import CrapsError, NotationError
@@ -113,14 +113,14 @@ def session(
     ] = None,
     house: HouseOption = "craps",
     date: DateOption = None,
-    bankroll: Bankroll = None,
-    rolls: Rolls = None,
-    hours: Hours = None,
-    pace: Pace = None,
-    hands: Hands = None,
-    stop_win: StopWin = None,
-    stop_loss: StopLoss = None,
-    play_out: PlayOut = False,
+    bankroll: BankrollOption = None,
+    rolls: RollsOption = None,
+    hours: HoursOption = None,
+    pace: PaceOption = None,
+    hands: HandsOption = None,
+    stop_win: StopWinOption = None,
+    stop_loss: StopLossOption = None,
+    play_out: PlayOutOption = False,
     fractions: Annotated[
         bool,
         typer.Option(
@@ -135,7 +135,7 @@ def session(
             help="Print the probability of at least N losing rolls in a row.", metavar="N", rich_help_panel=QUESTIONS
         ),
     ] = None,
-    bankrolls: Bankrolls = None,
+    bankrolls: BankrollsOption = None,
     survive: Annotated[
         str | None,
         typer.Option(
@@ -175,8 +175,8 @@ def session(
             rich_help_panel=COMPUTING,
         ),
     ] = None,
-    cores: Cores = None,
-    plot: Plot = None,
+    cores: CoresOption = None,
+    plot: PlotOption = None,
     rows: Annotated[
         str | None,
         typer.Option(
@@ -186,8 +186,8 @@ def session(
             rich_help_panel=OUTPUT,
         ),
     ] = None,
-    csv: Csv = None,
-    parquet: Parquet = None,
+    csv: CsvOption = None,
+    parquet: ParquetOption = None,
     json: JsonOption = False,
 ) -> None:
     """Calculate sessions of a strategy exactly, without dice."""
@@ -222,12 +222,12 @@ def session(
         },
     )
     tables = (ROWS if month is None else MONTH_ROWS) + LONG_RUN_ROWS * long_run
-    check_table(rows, tables, files=bool(csv or parquet))
+    check_rows_option(rows, tables, writes_files=bool(csv or parquet))
     opened = open_house(house, date=opened_on)
     asked = Asked(
         house=opened,
         strategies=[find_strategy(each) for each in words],
-        terms=terms_of(
+        terms=parse_terms(
             bankroll=bankroll,
             bankrolls=bankrolls,
             rolls=str(MOST_ROLLS) if ruin_time and rolls is None and hours is None else rolls,
@@ -239,9 +239,9 @@ def session(
             play_out=play_out,
         ),
         exact=fractions,
-        losing_run=number("--losing-run", losing_run),
+        losing_run=parse_number("--losing-run", losing_run),
         memory=_memory(memory),
-        cores=cores_of(cores),
+        cores=parse_cores(cores),
         files=Files(plot, rows or tables[0], csv, parquet, json),
     )
     for each in asked.terms:
@@ -249,9 +249,9 @@ def session(
     if month is not None:
         _month(asked, month)
     elif survive is not None:
-        _lasting(asked, share_of("--survive", survive))
+        _lasting(asked, parse_share("--survive", survive))
     elif ruin_time is not None:
-        _until_ruined(asked, share_of("--ruin-time", ruin_time))
+        _until_ruined(asked, parse_share("--ruin-time", ruin_time))
     else:
         _sessions(asked, long_run=long_run)
 
@@ -312,11 +312,11 @@ def _check_question(strategies: Sequence[str], given: Mapping[str, object]) -> N
 
 def _memory(text: str | None) -> float:
     """Read how many gigabytes may be used."""
-    from passline.sessions.distribution import MEMORY  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.sessions.distribution import MEMORY
 
     if text is None:
         return MEMORY
-    count = number("--memory", text)
+    count = parse_number("--memory", text)
     if count is None or not 0 < count <= MOST_MEMORY:
         message = f"--memory {text[:25]}: 1 to {MOST_MEMORY:,} gigabytes can be used"
         raise NotationError(message)
@@ -326,7 +326,7 @@ def _memory(text: str | None) -> float:
 # Counting.
 
 
-class Rolling(Run, Protocol):
+class Rolling(StoppableRun, Protocol):
     """What goes on roll by roll."""
 
     def rolls(self) -> Iterator[int]:
@@ -339,7 +339,7 @@ def _carried(run: Rolling, what: str, total: int, *, enough: Callable[[], bool] 
     Raises:
         typer.Exit: Somebody stopped it.
     """
-    with progress() as shown, asked_to_stop(run) as stop:
+    with progress_bar() as shown, stop_on_interrupt(run) as stop:
         task = shown.add_task(what, total=total, rate="")
         done = 0
         for done in run.rolls():
@@ -354,7 +354,7 @@ def _carried(run: Rolling, what: str, total: int, *, enough: Callable[[], bool] 
 
 
 def _carrying(asked: Asked, strategy: Strategy, terms: Terms) -> SessionRun:
-    from passline.sessions.distribution import SessionRun  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.sessions.distribution import SessionRun
 
     return SessionRun(
         asked.house,
@@ -385,7 +385,7 @@ def _size(count: int) -> str:
 
 def _sessions(asked: Asked, *, long_run: bool) -> None:
     """Tell what sessions come to: of one strategy, of several, or from several rails."""
-    from passline.reports import session_rows  # noqa: PLC0415  It loads compiled code.
+    from passline.reports import session_rows
 
     told = [_counted(asked, strategy, terms) for strategy in asked.strategies for terms in asked.terms]
     endless = _long_run(asked, asked.strategies[0]) if long_run else None
@@ -407,16 +407,16 @@ def _sessions(asked: Asked, *, long_run: bool) -> None:
 
 
 def _long_run(asked: Asked, strategy: Strategy) -> LongRun:
-    from passline.machines.machine import machine  # noqa: PLC0415  The same.
-    from passline.sessions.long_run import long_run  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.machines.machine import machine
+    from passline.sessions.long_run import long_run
 
     return long_run(machine(asked.house, strategy))
 
 
 def _lasting(asked: Asked, share: Fraction) -> None:
     """Tell the smallest rail that lasts."""
-    from passline.reports import session_rows  # noqa: PLC0415  It loads compiled code.
-    from passline.sessions.ruin import RuinRun  # noqa: PLC0415  The same.
+    from passline.reports import session_rows
+    from passline.sessions.ruin import RuinRun
 
     (terms,), (strategy,) = asked.terms, asked.strategies
     run = RuinRun(
@@ -427,10 +427,10 @@ def _lasting(asked: Asked, share: Fraction) -> None:
     if files.csv or files.parquet:
         _write(asked, session_rows.ruin_rows(found))
     if files.plot is not None:
-        from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+        from passline.reports import charts
 
         ruins = [charts.Ruin(found.strategy, bankroll, ruin) for bankroll, ruin in found.until_ruin_below(RARE).items()]
-        subtitle = f"{where(asked.house)}; {ends_in_words(terms)}"
+        subtitle = f"{where(asked.house)}; {describe_stops(terms)}"
         title = f"Ruin of {found.strategy} by bankroll"
         charts.save(charts.ruin_chart(ruins, title=title, subtitle=subtitle), files.plot)
     if files.json:
@@ -448,12 +448,12 @@ def _until_ruined(asked: Asked, share: Fraction) -> None:
     rolls, ruined = run.rolled, run.ruin_so_far
     is_reached = ruined >= share
     if asked.files.json:
-        from passline.reports import session_rows  # noqa: PLC0415  It loads compiled code.
+        from passline.reports import session_rows
 
         found = session_rows.json_ruin_time(strategy.name, terms, share, rolls=rolls, ruin=ruined)
         typer.echo(to_json(_given(asked.house) | found))
         return
-    out = heading(asked.house, [strategy.name], f"sessions of {in_words([replace(terms, rolls=rolls)])}")
+    out = heading(asked.house, [strategy.name], f"sessions of {describe_terms([replace(terms, rolls=rolls)])}")
     if is_reached:
         show_figure(out, "rolls", f"{rolls:,}", note=f"until {_percent(share)} of sessions are ruined")
     else:
@@ -468,9 +468,9 @@ def _percent(share: Fraction) -> str:
 
 def _month(asked: Asked, file: str) -> None:
     """Tell what a house wins from a mix of players."""
-    from passline.reports import month_rows  # noqa: PLC0415  It loads compiled code.
-    from passline.sessions.player_mix import read_player_mix  # noqa: PLC0415  Seldom asked for.
-    from passline.sessions.portfolio import house_win  # noqa: PLC0415  The same.
+    from passline.reports import month_rows
+    from passline.sessions.player_mix import read_player_mix
+    from passline.sessions.portfolio import house_win
 
     groups = read_player_mix(file)
     strategies: dict[str, Strategy] = {}
@@ -492,7 +492,7 @@ def _month(asked: Asked, file: str) -> None:
         rows = kinds[files.table](found) if files.table in kinds else month_rows.player_rows(sessions)
         _write(asked, rows)
     if files.plot is not None:
-        from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+        from passline.reports import charts
 
         title = "What the house wins in a month"
         charts.save(charts.month_chart(found, title=title, subtitle=f"{where(asked.house)}; {file}"), files.plot)
@@ -521,9 +521,9 @@ def _given(house: House) -> dict[str, str]:
 
 def _draw(asked: Asked, told: Sequence[Session], file: str) -> None:
     """Draw one session's distribution and how it stands roll by roll, several side by side, or ruin by rail."""
-    from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+    from passline.reports import charts
 
-    what = f"{where(asked.house)}; {in_words(asked.terms)}"
+    what = f"{where(asked.house)}; {describe_terms(asked.terms)}"
     figure: Any
     if len(asked.terms) > 1:
         ruins = [charts.Ruin(each.strategy, each.terms.bankroll, each.ruin) for each in told]

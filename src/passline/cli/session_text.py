@@ -11,7 +11,7 @@ from rich.text import Text
 from passline.cli import result_tables
 from passline.cli.printing import console, escape_unprintable, print_table, print_text
 from passline.cli.result_tables import HALF, Ended, Wagered, chance, in_dollars, show_figure, where
-from passline.cli.session_options import ends_in_words, in_words, unresolved_in_words
+from passline.cli.session_options import describe_stops, describe_terms, describe_unresolved
 from passline.machines.terms import STOPS, Terms
 from passline.machines.wager_totals import sum_wager_means
 from passline.reports.tally_rows import edge_of
@@ -56,7 +56,7 @@ def show_sessions(house: House, told: Sequence[Session], terms: Sequence[Terms],
         endless: What the one strategy costs when play never stops, if it is asked.
     """
     several = told[:: len(terms)]
-    out = heading(house, [each.strategy for each in several], f"sessions of {in_words(terms)}", told[0])
+    out = heading(house, [each.strategy for each in several], f"sessions of {describe_terms(terms)}", told[0])
     if len(terms) > 1:
         for begin in range(0, len(told), len(terms)):
             result_tables.show_ruin(out, [_ended(each) for each in told[begin : begin + len(terms)]])
@@ -76,7 +76,7 @@ def heading(house: House, strategies: Sequence[str], what: str, found: Session |
     print_text(out, Text(what))
     if found is not None:
         counted = "in whole numbers" if found.is_exact else "in floating point"
-        print_text(out, Text(f"{unresolved_in_words(found.terms)}; calculated {counted}, without dice"))
+        print_text(out, Text(f"{describe_unresolved(found.terms)}; calculated {counted}, without dice"))
     print_text(out, Text())
     return out
 
@@ -84,7 +84,7 @@ def heading(house: House, strategies: Sequence[str], what: str, found: Session |
 def show_lasting(house: House, found: RuinByBankroll, share: Fraction, terms: Terms) -> None:
     """Print the smallest rail that lasts with such a chance, and how ruin falls with the rail."""
     smallest, fails = found.smallest_bankroll(share), found.largest_failing_bankroll(share)
-    what = f"sessions of {ends_in_words(terms)}, for every bankroll; {unresolved_in_words(terms)}"
+    what = f"sessions of {describe_stops(terms)}, for every bankroll; {describe_unresolved(terms)}"
     out = heading(house, [found.strategy], what)
     show_figure(out, "smallest bankroll", dollars(smallest), note=f"survives with {percent(1 - found.ruin[smallest])}")
     told, named = found.until_ruin_below(RARE), {smallest}
@@ -118,7 +118,7 @@ def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Se
         made.add_row(escape_unprintable(group.who), f"{group.sessions:,}", *cells, in_dollars(wins / group.sessions))
     print_table(out, made)
     for group, each in sessions:
-        if (ends := ends_in_words(each.terms)) != ends_in_words(Terms(each.terms.rolls, each.terms.bankroll)):
+        if (ends := describe_stops(each.terms)) != describe_stops(Terms(each.terms.rolls, each.terms.bankroll)):
             print_text(out, Text(f"{escape_unprintable(group.who)}: {ends}", "dim"))
     print_text(out, Text())
     show_figure(out, "mean house win", in_dollars(found.mean))

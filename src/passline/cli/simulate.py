@@ -21,28 +21,28 @@ from passline.cli.options import (
     JsonOption,
     parse_date,
 )
-from passline.cli.output_files import Csv, Parquet, Plot, check_files, check_table, write_table
+from passline.cli.output_files import CsvOption, ParquetOption, PlotOption, check_files, check_rows_option, write_table
 from passline.cli.printing import console, escape_unprintable, print_text, to_json
-from passline.cli.progress import asked_to_stop, progress
+from passline.cli.progress import progress_bar, stop_on_interrupt
 from passline.cli.result_tables import HALF, Ended, Errors, Wagered, chance, in_dollars, show_figure, where
 from passline.cli.session_options import (
-    ROLLS_A_HAND,
-    Bankroll,
-    Bankrolls,
-    Cores,
-    Hands,
-    Hours,
-    Pace,
-    PlayOut,
-    Rolls,
-    StopLoss,
-    StopWin,
-    apart,
-    cores_of,
-    in_words,
-    number,
-    terms_of,
-    unresolved_in_words,
+    ROLLS_PER_HAND,
+    BankrollOption,
+    BankrollsOption,
+    CoresOption,
+    HandsOption,
+    HoursOption,
+    PaceOption,
+    PlayOutOption,
+    RollsOption,
+    StopLossOption,
+    StopWinOption,
+    check_exclusive,
+    describe_terms,
+    describe_unresolved,
+    parse_cores,
+    parse_number,
+    parse_terms,
 )
 from passline.errors import NotationError
 from passline.house.house import open_house
@@ -97,7 +97,7 @@ def simulate(
     ],
     house: HouseOption = "craps",
     date: DateOption = None,
-    bankroll: Bankroll = None,
+    bankroll: BankrollOption = None,
     sessions: Annotated[
         str | None,
         typer.Option(
@@ -107,13 +107,13 @@ def simulate(
             rich_help_panel=SESSION,
         ),
     ] = None,
-    rolls: Rolls = None,
-    hours: Hours = None,
-    pace: Pace = None,
-    hands: Hands = None,
-    stop_win: StopWin = None,
-    stop_loss: StopLoss = None,
-    play_out: PlayOut = False,
+    rolls: RollsOption = None,
+    hours: HoursOption = None,
+    pace: PaceOption = None,
+    hands: HandsOption = None,
+    stop_win: StopWinOption = None,
+    stop_loss: StopLossOption = None,
+    play_out: PlayOutOption = False,
     seed: Annotated[
         str,
         typer.Option(
@@ -140,8 +140,8 @@ def simulate(
             help="Recorded rolls: a file of rolls, session after session.", metavar="FILE", rich_help_panel=DICE
         ),
     ] = None,
-    bankrolls: Bankrolls = None,
-    cores: Cores = None,
+    bankrolls: BankrollsOption = None,
+    cores: CoresOption = None,
     workers: Annotated[
         str | None,
         typer.Option(
@@ -150,7 +150,7 @@ def simulate(
             rich_help_panel=COMPUTING,
         ),
     ] = None,
-    plot: Plot = None,
+    plot: PlotOption = None,
     rows: Annotated[
         str | None,
         typer.Option(
@@ -160,8 +160,8 @@ def simulate(
             rich_help_panel=OUTPUT,
         ),
     ] = None,
-    csv: Csv = None,
-    parquet: Parquet = None,
+    csv: CsvOption = None,
+    parquet: ParquetOption = None,
     json: JsonOption = False,
 ) -> None:
     """Simulate sessions of a strategy with random dice."""
@@ -170,16 +170,16 @@ def simulate(
         {"--house": [house], "STRATEGY": strategies, "--dice": [dice], "--rolls-file": [rolls_file]},
         {"--plot": plot, "--csv": csv, "--parquet": parquet},
     )
-    check_table(rows, (*ROWS, DIFFERENCES), files=bool(csv or parquet))
+    check_rows_option(rows, (*ROWS, DIFFERENCES), writes_files=bool(csv or parquet))
     if rows == DIFFERENCES and len(strategies) == 1:
         message = f"--rows {rows} goes with several strategies, which are compared with the first"
         raise NotationError(message)
-    apart(
+    check_exclusive(
         {"--dice": dice, "--rolls-file": rolls_file},
         {"--cores": cores, "--workers": workers},
         {"--rolls-file": rolls_file, "--workers": workers},
     )
-    terms = terms_of(
+    terms = parse_terms(
         bankroll=bankroll,
         bankrolls=bankrolls,
         rolls=rolls,
@@ -194,10 +194,10 @@ def simulate(
         house=open_house(house, date=opened_on),
         strategies=[find_strategy(words) for words in strategies],
         terms=terms,
-        sessions=number("--sessions", sessions),
-        seed=number("--seed", seed) or 0,
-        first=number("--first-session", first_session) or 0,
-        cores=cores_of(cores),
+        sessions=parse_number("--sessions", sessions),
+        seed=parse_number("--seed", seed) or 0,
+        first=parse_number("--first-session", first_session) or 0,
+        cores=parse_cores(cores),
         workers=workers,
         weighted=dice,
         recorded=rolls_file,
@@ -269,7 +269,7 @@ def _play(asked: Asked) -> Played:
     """Play what is asked, with its progress where somebody looks on, until it is done or somebody stops it."""
     thrown = _thrown(asked)
     compared: list[Comparison] = []
-    with progress() as shown:
+    with progress_bar() as shown:
         for terms in asked.terms:
             task = shown.add_task("preparing", total=None, rate="")
             try:
@@ -277,7 +277,7 @@ def _play(asked: Asked) -> Played:
             except KeyboardInterrupt:
                 return Played(compared, stopped=True)
             what = f"playing {dollars(terms.bankroll)}" if len(asked.terms) > 1 else "playing"
-            with asked_to_stop(run) as stop:
+            with stop_on_interrupt(run) as stop:
                 for done in run.blocks():
                     rate = _rate(run.rolls, run.seconds)
                     shown.update(task, description=what, completed=done, total=run.sessions, rate=rate)
@@ -293,14 +293,14 @@ def _play(asked: Asked) -> Played:
 
 def _prepared(asked: Asked, terms: Terms, dice: Dice | RecordedDice) -> Run:
     """Return the simulation of one rail; if nobody says how many sessions, of as many as are soon done."""
-    from passline.simulation.request import RecordedDice  # noqa: PLC0415  It loads NumPy.
-    from passline.simulation.simulate import Simulation  # noqa: PLC0415  It loads NumPy.
+    from passline.simulation.request import RecordedDice
+    from passline.simulation.simulate import Simulation
 
     def run(sessions: int) -> Run:
         told: dict[str, Any] = {"sessions": sessions, "dice": dice, "seed": asked.seed, "first_session": asked.first}
         if asked.workers is None:
             return Simulation(asked.house, asked.strategies, terms, cores=asked.cores, **told)
-            from passline.simulation.cluster import ClusterSimulation  # noqa: PLC0415  Seldom asked for.
+            from passline.simulation.cluster import ClusterSimulation
 
         return ClusterSimulation(asked.workers, asked.house, asked.strategies, terms, **told)
 
@@ -320,7 +320,7 @@ def _prepared(asked: Asked, terms: Terms, dice: Dice | RecordedDice) -> Run:
 def _soon(asked: Asked, rolls: int) -> int:
     """Return how many sessions of all strategies and rails have no more than so many rolls: a round number."""
     terms, count = asked.terms[0], len(asked.strategies) * len(asked.terms)
-    long = min(terms.rolls, ROLLS_A_HAND * (terms.hands or terms.rolls))
+    long = min(terms.rolls, ROLLS_PER_HAND * (terms.hands or terms.rolls))
     sessions = max(rolls // (long * count), 1)
     size = int("1" + "0" * (len(str(sessions)) - 1))
     return max(first * size for first in (1, 2, 5) if first * size <= sessions)
@@ -328,12 +328,12 @@ def _soon(asked: Asked, rolls: int) -> int:
 
 def _thrown(asked: Asked) -> Dice | RecordedDice:
     """Return the dice that are asked for."""
-    from passline.simulation.random_stream import FAIR, dice  # noqa: PLC0415  The same.
-    from passline.simulation.request import RecordedDice  # noqa: PLC0415  Heavy: it is compiled.
+    from passline.simulation.random_stream import FAIR, dice
+    from passline.simulation.request import RecordedDice
 
     if asked.weighted is None and asked.recorded is None:
         return FAIR
-    from passline.simulation.dice_files import read_chances, read_rolls  # noqa: PLC0415  Seldom asked for.
+    from passline.simulation.dice_files import read_chances, read_rolls
 
     if asked.recorded is not None:
         return RecordedDice.of(read_rolls(asked.recorded))
@@ -370,7 +370,7 @@ def _dice_file(asked: Asked) -> str:
 
 def _draw(asked: Asked, compared: Sequence[Comparison], file: str) -> None:
     """Draw one strategy's final rails and its fan, several side by side, or ruin by rail."""
-    from passline.reports import charts  # noqa: PLC0415  Heavy, and needed for charts alone.
+    from passline.reports import charts
 
     tallies = [tally for each in compared for tally in each]
     what = f"{where(asked.house)}; {_in_words(asked, tallies[0])}"
@@ -420,7 +420,7 @@ def _show(asked: Asked, compared: Sequence[Comparison]) -> None:
     tallies = [tally for each in compared for tally in each]
     result_tables.show_heading(out, [strategy.name for strategy in asked.strategies], asked.house)
     print_text(out, Text(_in_words(asked, tallies[0])))
-    print_text(out, Text(f"{unresolved_in_words(asked.terms[0])}; {asked.dice}"))
+    print_text(out, Text(f"{describe_unresolved(asked.terms[0])}; {asked.dice}"))
     for why in dict.fromkeys(tally.no_machine_reason for tally in tallies if tally.no_machine_reason):
         print_text(out, Text(f"no machine, so each roll is played on the table: {escape_unprintable(why)}", "yellow"))
         if asked.sessions is None:
@@ -446,7 +446,7 @@ def _rate(rolls: int, seconds: float) -> str:
 
 def _in_words(asked: Asked, tally: Tally) -> str:
     """Return the sessions in words, with what they end by and begin with."""
-    return f"{tally.sessions:,} session{'' if tally.sessions == 1 else 's'} of {in_words(asked.terms)}"
+    return f"{tally.sessions:,} session{'' if tally.sessions == 1 else 's'} of {describe_terms(asked.terms)}"
 
 
 def _show_one(out: Console, asked: Asked, tally: Tally) -> None:
