@@ -148,7 +148,7 @@ def test_an_unreadable_strategy_is_refused_in_one_line(run_command: RunCommand, 
 
     status, out, err = run_command(command, str(file))
     assert (status, out) == (2, "")
-    assert err == "passline: line 2, column 1: 'bett $5 on Field Bet' is not understood; is 'bet' meant?\n"
+    assert err == "passline: line 2, column 1: 'bett $5 on Field Bet' is not understood; did you mean 'bet'?\n"
 
 
 def test_a_large_file_is_refused_in_one_line(run_command: RunCommand, tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def plans(draw: Callable[[st.SearchStrategy[object]], object]) -> Plan:
             "tuple[str, ...]", draw(st.sampled_from([(), ("In words.",), ("Two lines,", "", "and one between.")]))
         ),
         unit=10_00,
-        stakes=(("stake", (5_00, 10_00, 30_00)),),
+        progressions=(("stake", (5_00, 10_00, 30_00)),),
         counters=("hits", "misses"),
         rules=(*cast("tuple[Block | Rule, ...]", draw(rules)), *stages),
     )
@@ -225,7 +225,7 @@ def likely_plans(draw: Callable[[st.SearchStrategy[object]], object]) -> Plan:
         name="likely",
         description=(),
         unit=10_00,
-        stakes=(("stake", (5_00, 10_00, 30_00)),),
+        progressions=(("stake", (5_00, 10_00, 30_00)),),
         counters=("hits", "misses"),
         rules=(*always, Block("stage", "one", one), Block("stage", "two", two)),
     )

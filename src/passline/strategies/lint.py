@@ -74,7 +74,7 @@ def _unused_declarations(plan: Plan) -> Iterator[Finding]:
     sizes = [getattr(each, "size", None) for each in (*orders, *simple, *odds)]
     if plan.unit is not None and not any(isinstance(size, Units) for size in sizes):
         yield Finding(None, "the unit is never bet")
-    for name, _ in plan.stakes:
+    for name, _ in plan.progressions:
         if ProgressionStake(name) not in sizes:
             yield Finding(None, f"the progression {name!r} is never bet")
         elif not any(isinstance(order, MoveProgression) and order.name == name for order in orders):

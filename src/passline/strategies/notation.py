@@ -48,7 +48,7 @@ def parse_strategy(text: str) -> Plan:
     ('flat', ('Pass Bet',))
     """
     if len(text) > MAX_TEXT_LENGTH:
-        message = f"a text of {len(text):,} characters is too long for a strategy; {MAX_TEXT_LENGTH:,} are read"
+        message = f"the text has {len(text):,} characters; a strategy may have at most {MAX_TEXT_LENGTH:,}"
         raise NotationError(message)
     text = text.removeprefix("\N{BYTE ORDER MARK}")
     builder = _Builder()
@@ -96,15 +96,15 @@ def _shipped(name: str) -> Plan:
 
 def _from_file(path: str) -> Plan:
     near = get_close_matches(path.casefold(), shipped_strategies(), n=1)
-    would_do = f"is {near[0]} meant?" if near else "passline strategy list names those that are shipped"
-    return parse_strategy(read_text(path, "strategy", max_bytes=4 * MAX_TEXT_LENGTH, instead=would_do))
+    hint = f"did you mean {near[0]}?" if near else "passline strategy list prints the names of the shipped strategies"
+    return parse_strategy(read_text(path, "strategy", max_bytes=4 * MAX_TEXT_LENGTH, instead=hint))
 
 
 # Blocks from lines.
 
 
 @dataclass
-class _Open:
+class _OpenBlock:
     """A heading whose block is still open.
 
     Attributes:
@@ -130,14 +130,14 @@ class _Builder:
     def __init__(self) -> None:
         self.description: list[str] = []
         self.declared: dict[tuple[str, str], Declaration] = {}
-        self.named: list[Reference] = []
-        self.open: list[_Open] = [_Open(None, 0, 0, -1, 0)]
+        self.references: list[Reference] = []
+        self.open: list[_OpenBlock] = [_OpenBlock(None, 0, 0, -1, 0)]
         self.count = 0
 
     def add(self, text: str, number: int) -> None:
         """Parse a line, and add it to the block that its indentation selects."""
         if len(text) > MAX_LINE_LENGTH:
-            message = f"a line of {len(text):,} characters is too long; {MAX_LINE_LENGTH:,} are read"
+            message = f"the line has {len(text):,} characters; at most {MAX_LINE_LENGTH:,} are allowed"
             raise NotationError(message)
         bare = text.partition("#")[0].rstrip()
         if not bare.strip():
@@ -146,16 +146,16 @@ class _Builder:
             return
         column = len(bare.expandtabs(TAB_WIDTH)) - len(bare.expandtabs(TAB_WIDTH).lstrip())
         self._close(column, number)
-        line = parse_line(bare, number, it=self._it(), named=self.named)
+        line = parse_line(bare, number, it=self._spot_of_event(), references=self.references)
         self.count += len(line.orders) + (line.heading is not None) + (line.declared is not None)
         if self.count > MAX_RULES:
-            message = f"more than {MAX_RULES} headings, orders and declarations are too many for a strategy"
+            message = f"the text has more than {MAX_RULES} headings, orders and declarations; write a shorter strategy"
             raise NotationError(message)
         if line.declared:
             self._declare(line.declared, column)
             return
         if not self.declared:
-            message = "a strategy says first what it is called; 'strategy' and a name would do"
+            message = "the name of the strategy is missing; begin with 'strategy' and a name"
             raise NotationError(message, column=1)
         for order in line.orders:
             self._check_order(order, line.heading)
@@ -163,7 +163,7 @@ class _Builder:
             self._check_heading(line.heading)
         rules = tuple(order if isinstance(order, Block) else Rule(order, number) for order in line.orders)
         if line.heading and not rules:
-            self.open.append(_Open(line.heading, number, len(bare) - len(bare.lstrip()) + 1, column))
+            self.open.append(_OpenBlock(line.heading, number, len(bare) - len(bare.lstrip()) + 1, column))
         elif line.heading:
             self.open[-1].rules.append(Block(line.heading.kind, line.heading.heading, rules, number))
         else:
@@ -174,32 +174,30 @@ class _Builder:
         self._close(0, None)
         names_of = {what: [name for kind, name in self.declared if kind == what] for what, _ in self.declared}
         if "name" not in names_of:
-            message = "the text holds no strategy; 'strategy' and a name would begin one"
+            message = "the text has no strategy; begin with 'strategy' and a name"
             raise NotationError(message)
         unit = self.declared.get(("unit", "unit"))
         in_cents = cast("Dollars", unit.value[0]).cents if unit else None
-        stakes = {
+        progressions = {
             name: tuple(_in_cents(size, in_cents, declared) for size in declared.value)
             for (what, name), declared in self.declared.items()
             if what == "progression"
         }
         plan = Plan(
             name=names_of["name"][0],
-            description=_trimmed(self.description),
+            description=_trim_blank_lines(self.description),
             unit=in_cents,
-            stakes=tuple(stakes.items()),
+            progressions=tuple(progressions.items()),
             counters=tuple(names_of.get("counter", ())),
             rules=tuple(self.open[0].rules),
         )
-        self._check_named(plan)
+        self._check_references(plan)
         if not plan.rules:
-            message = (
-                f"{plan.name} says nothing of what to bet; a line like 'on the come out: bet $10 on Pass Bet' would"
-            )
+            message = f"{plan.name} has no orders; write a line like 'on the come out: bet $10 on Pass Bet'"
             raise NotationError(message)
         return plan
 
-    def _it(self) -> str | None:
+    def _spot_of_event(self) -> str | None:
         """Return the spot that "it" means, from the event above the line."""
         for opened in reversed(self.open):
             if opened.heading and opened.heading.kind == "when" and not isinstance(opened.heading.heading, str):
@@ -210,43 +208,45 @@ class _Builder:
         """Close the blocks that a line with this indentation does not belong to."""
         while column <= self.open[-1].column or (self.open[-1].inner is not None and column < self.open[-1].inner):
             done = self.open.pop()
-            assert done.heading is not None, "the text itself was closed"
+            assert done.heading is not None, "the block of the whole text was closed"
             if not done.rules:
-                message = "nothing stands under this heading; a line that stands further in would"
+                message = "this heading has no lines; write its lines below it, further in"
                 raise NotationError(message, column=done.begins).at(line=done.line)
             self.open[-1].rules.append(Block(done.heading.kind, done.heading.heading, tuple(done.rules), done.line))
         here = self.open[-1]
         if here.inner is None:
             here.inner = column
         if column != here.inner and number is not None:
-            message = f"this line stands {column} in, and belongs to no heading; {here.inner} in would do"
+            message = f"this line begins after {column} spaces and belongs to no heading; begin it after {here.inner}"
             raise NotationError(message).at(line=number)
 
     def _declare(self, declared: Declaration, column: int) -> None:
         if column or len(self.open) > 1:
-            message = "this is said of the whole strategy, and stands under no heading; no further in would do"
+            message = (
+                "a declaration applies to the whole strategy; write it under no heading, at the beginning of a line"
+            )
             raise NotationError(message)
         if declared.what != "name" and not self.declared:
-            message = "a strategy says first what it is called; 'strategy' and a name would do"
+            message = "the name of the strategy is missing; begin with 'strategy' and a name"
             raise NotationError(message, column=1)
         if any(what == declared.what and (what == "name" or name == declared.name) for what, name in self.declared):
-            message = f"the {declared.what} is said before; once is enough"
+            message = f"the {declared.what} is declared twice; write it once"
             raise NotationError(message)
         self.declared[declared.what, declared.name] = declared
 
     def _check_heading(self, heading: Heading) -> None:
         above = [opened.heading for opened in self.open if opened.heading]
         if len(above) >= MAX_DEPTH:
-            message = f"headings stand no deeper than {MAX_DEPTH} in each other; a stage would do"
+            message = f"the headings are nested more than {MAX_DEPTH} deep; write a stage instead"
             raise NotationError(message)
         if heading.kind == "stage" and above:
-            message = "a stage stands under no other heading; no further in would do"
+            message = "a stage cannot be under another heading; write it at the beginning of a line"
             raise NotationError(message)
         if heading.kind == "stage" and heading.heading in _stages(self.open[0].rules):
-            message = f"the stage {heading.heading!r} is there already; one heading for it would do"
+            message = f"the stage {heading.heading!r} has two headings; write one heading with all its lines"
             raise NotationError(message)
         if heading.kind == "when" and any(other.kind == "when" for other in above):
-            message = "a 'when' stands under no other 'when'; 'and' would join them"
+            message = "a 'when' cannot be under another 'when'; join their events with 'and'"
             raise NotationError(message)
 
     def _check_order(self, order: Order | Block, heading: Heading | None) -> None:
@@ -254,32 +254,32 @@ class _Builder:
         is_after_an_event = any(other.kind == "when" for other in above)
         if isinstance(order, Block):
             if order.kind == "when" and is_after_an_event:
-                message = "'stop when' something has just happened stands under no 'when'; 'stop' would do"
+                message = "'stop when' with an event cannot be under a 'when'; write 'stop'"
                 raise NotationError(message)
             return
         if needs_event(order) and not is_after_an_event:
             message = (
-                f"'{order}' would be done again and again; under a heading like "
-                "'when Pass Bet just won:' it is done once"
+                f"'{order}' would be repeated before each roll; "
+                "write it under a heading like 'when Pass Bet just won:', where it is done once"
             )
             raise NotationError(message)
 
-    def _check_named(self, plan: Plan) -> None:
+    def _check_references(self, plan: Plan) -> None:
         known = {
             "counter": plan.counters,
-            "progression": tuple(name for name, _ in plan.stakes),
+            "progression": tuple(name for name, _ in plan.progressions),
             "stage": plan.stages,
             "unit": () if plan.unit is None else ("unit",),
         }
-        for what, name, line, column in self.named:
+        for what, name, line, column in self.references:
             if name not in known[what]:
                 near = get_close_matches(name, known[what], n=1)
-                hint = f"is {near[0]!r} meant?" if near else f"a line like '{_MADE_BY[what]}' would make one"
+                hint = f"did you mean {near[0]!r}?" if near else f"declare one with a line like '{_DECLARED_BY[what]}'"
                 message = f"there is no {what}{'' if name == what else f' {name!r}'}; {hint}"
                 raise NotationError(message, column=column).at(line=line)
 
 
-_MADE_BY = {
+_DECLARED_BY = {
     "counter": "counter losses",
     "progression": "the stake goes $10, $20",
     "stage": "stage two:",
@@ -287,9 +287,9 @@ _MADE_BY = {
 }
 
 
-def _trimmed(about: list[str]) -> tuple[str, ...]:
+def _trim_blank_lines(description: list[str]) -> tuple[str, ...]:
     """Return the lines of a description, without empty ones around it."""
-    text = "\n".join(about).strip("\n")
+    text = "\n".join(description).strip("\n")
     return tuple(text.split("\n")) if text else ()
 
 
@@ -298,9 +298,9 @@ def _stages(rules: Iterable[Block | Rule]) -> list[str]:
 
 
 def _in_cents(size: Size, unit: Cents | None, declared: Declaration) -> Cents:
-    assert not isinstance(size, ProgressionStake), "a progression of progressions"
+    assert not isinstance(size, ProgressionStake), "a stake of a progression is another progression"
     in_cents = size.in_cents(Situation(unit or 0, {}, {}, None))
     if in_cents > LARGEST_AMOUNT:
-        message = f"{size} of {dollars(unit or 0)} are more than is read; {dollars(LARGEST_AMOUNT)} at most would do"
+        message = f"{size} of {dollars(unit or 0)} are too much; the largest amount is {dollars(LARGEST_AMOUNT)}"
         raise NotationError(message, column=1).at(line=declared.line)
     return in_cents

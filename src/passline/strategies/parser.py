@@ -111,21 +111,21 @@ class Line(NamedTuple):
     orders: tuple[Order | Block, ...] = ()
 
 
-def parse_line(text: str, number: int, *, it: str | None, named: list[Reference]) -> Line:
+def parse_line(text: str, number: int, *, it: str | None, references: list[Reference]) -> Line:
     """Parse a line that is not empty.
 
     Args:
         text: The line, without its comment.
         number: The number of the line.
         it: The spot that "it" means, or None.
-        named: The list to which the references of the line are added.
+        references: The list to which the references of the line are added.
 
     Raises:
         NotationError: The line cannot be parsed.
     """
     _check_brackets(text)
     try:
-        return _LineTransformer(number, it, named).transform(_grammar().parse(text))
+        return _LineTransformer(number, it, references).transform(_grammar().parse(text))
     except UnexpectedInput as error:
         raise describe_syntax_error(text, error) from None
     except VisitError as error:
@@ -135,7 +135,7 @@ def parse_line(text: str, number: int, *, it: str | None, named: list[Reference]
 def _check_brackets(text: str) -> None:
     """Raise an error if a line has too many brackets."""
     if text.count("(") > MAX_BRACKETS:
-        message = f"{text.count('('):,} brackets on a line are too many; {MAX_BRACKETS} are read"
+        message = f"the line has {text.count('('):,} opening brackets; at most {MAX_BRACKETS} are allowed"
         raise NotationError(message, column=text.index("(") + 1)
 
 
@@ -171,18 +171,18 @@ def _spot(token: Token) -> str:
         if canonical:
             return canonical
         moved = re.fullmatch(r"(.+?) on (?:the )?(\d{1,2})", tried)
-        flat = _names().canonical(moved[1]) if moved else None
-        if moved and flat and flat in known_wagers() and known_wagers()[flat].moves_to_box:
-            if int(moved[2]) not in known_wagers()[flat].verdicts:
-                message = f"{flat} moves to no {moved[2]}; {flat} on 6 would do"
+        come_bet = _names().canonical(moved[1]) if moved else None
+        if moved and come_bet and come_bet in known_wagers() and known_wagers()[come_bet].moves_to_box:
+            if int(moved[2]) not in known_wagers()[come_bet].verdicts:
+                message = f"{come_bet} cannot move to {moved[2]}; write a number like {come_bet} on 6"
                 raise NotationError(message, column=token.column)
-            return f"{flat} on {int(moved[2])}"
+            return f"{come_bet} on {int(moved[2])}"
     why = _names().alternative(words)
-    near = get_close_matches(words, _NO_WAGERS, n=1, cutoff=0.7) or _names().nearest(words)
-    nearest = f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
-    message = f"{words[:60]!r} is the name of no wager; {why or hint_for(words) or nearest}"
+    near = get_close_matches(words, _CONDITION_SUBJECTS, n=1, cutoff=0.7) or _names().nearest(words)
+    nearest = f"did you mean {' or '.join(near)}?" if near else "write a name of the payout tables, or the usual slang"
+    message = f"no wager is called {words[:60]!r}; {why or hint_for(words) or nearest}"
     if words.isdecimal():
-        message = f"{words} is a number; the kind of bet would be, like Place Bet to Win on 6 or Buy Bet on the 4"
+        message = f"{words} is only a number; write the kind of bet too, like Place Bet to Win on 6 or Buy Bet on the 4"
     raise NotationError(message, column=token.column)
 
 
@@ -199,8 +199,8 @@ def _family(token: Token) -> str:
     if canonical:
         return canonical
     near = get_close_matches(one, _families(), n=1)
-    hint = f"is {_families()[near[0]]} meant?" if near else "a family like Come Bet or Place Bet to Win would be"
-    message = f"{str(token).strip()[:60]!r} is no family of wagers; {hint}"
+    hint = f"did you mean {_families()[near[0]]}?" if near else "write a family like Come Bet or Place Bet to Win"
+    message = f"no family of wagers is called {str(token).strip()[:60]!r}; {hint}"
     raise NotationError(message, column=token.column)
 
 
@@ -215,7 +215,7 @@ def _amount(token: Token) -> Cents:
 def _number(token: Token, *, least: int = 1, most: int = MAX_NUMBER) -> int:
     number = int(token) if token.isdecimal() and len(token) <= len(str(MAX_NUMBER)) else -1
     if not least <= number <= most:
-        message = f"{str(token)[:20]} is no number to count with here; one from {least} to {most:,} would do"
+        message = f"{str(token)[:20]} is out of range; write a whole number from {least} to {most:,}"
         raise NotationError(message, column=token.column)
     return number
 
@@ -224,33 +224,36 @@ def _number(token: Token, *, least: int = 1, most: int = MAX_NUMBER) -> int:
 class _LineTransformer(Transformer[Token, Line]):
     """Transforms the parse tree of a line; each method handles the grammar rule of the same name."""
 
-    def __init__(self, number: int, it: str | None, named: list[Reference]) -> None:
+    def __init__(self, number: int, it: str | None, references: list[Reference]) -> None:
         super().__init__()
-        self.number, self.it, self.references = number, it, named
+        self.number, self.it, self.references = number, it, references
 
     AMOUNT = staticmethod(_amount)
 
-    def _named(self, what: Literal["counter", "progression", "stage", "unit"], token: Token) -> str:
+    def _reference(self, what: Literal["counter", "progression", "stage", "unit"], token: Token) -> str:
+        """Return the name that a token refers to, and note the reference."""
         name = _name(token)
         self.references.append(Reference(what, name, self.number, token.column))
         return name
 
-    def _on(self, token: Token) -> str:
+    def _spot_or_it(self, token: Token) -> str:
         """Return the canonical name of a spot; "it" is the spot of the event above."""
         if normalize(token) != "it":
             return _spot(token)
         if self.it is None:
-            message = "'it' is a bet that has just been decided; under 'when' and the name of one bet, 'it' would do"
+            message = "'it' means the bet that was just decided; write it only under 'when' and the name of that bet"
             raise NotationError(message, column=token.column)
         return self.it
 
-    def _flat(self, token: Token) -> str:
-        """Return the spot of a bet that `bet` can make; odds and moved Come Bets are refused."""
-        spot = self._on(token)
+    def _spot_of_new_bet(self, token: Token) -> str:
+        """Return the spot of a bet that `bet` can make; odds and moved Come Bets are errors."""
+        spot = self._spot_or_it(token)
         if spot in known_wagers() and not known_wagers()[spot].supports:
             return spot
-        message = f"{spot} is not bet by its name; "
-        message += "take odds or lay odds would do" if spot.startswith(ODDS_ON) else f"{wager_of_spot(spot)} would do"
+        instead = "'take' or 'lay', like take 2 times odds on Pass Bet"
+        if not spot.startswith(ODDS_ON):
+            instead = wager_of_spot(spot)
+        message = f"{spot} cannot be bet by this name; write {instead}"
         raise NotationError(message, column=token.column)
 
     # Lines.
@@ -271,10 +274,11 @@ class _LineTransformer(Transformer[Token, Line]):
         if (
             len(stakes) > MAX_STAKES
             or any(isinstance(stake, ProgressionStake) for stake in stakes)
-            or normalize(name) in _RESERVED
+            or normalize(name) in _RESERVED_WORDS
         ):
             message = (
-                f"{str(name)!r} is no progression; a word and up to {MAX_STAKES} amounts are: the stake goes $10, $20"
+                f"{str(name)!r} cannot be a progression; "
+                f"write another word and at most {MAX_STAKES} amounts: the stake goes $10, $20"
             )
             raise NotationError(message, column=name.column)
         return Line(Declaration("progression", _name(name), self.number, stakes))
@@ -299,20 +303,20 @@ class _LineTransformer(Transformer[Token, Line]):
     def if_so(self, condition: Condition) -> Heading:
         for leaf in simple_conditions(condition):
             if isinstance(leaf, RollEvent):
-                message = f"'{leaf}' happens once; 'when' would do instead of 'if'"
+                message = f"'{leaf}' is an event; write 'when' instead of 'if'"
                 raise NotationError(message)
-        return Heading("if", _checked(condition))
+        return Heading("if", _check_nesting(condition))
 
     def when_so(self, condition: Condition) -> Heading:
         if not any(isinstance(leaf, RollEvent) for leaf in simple_conditions(condition)):
-            message = f"'{condition}' is so for a while; 'if' would do instead of 'when'"
+            message = f"'{condition}' is not an event; write 'if' instead of 'when'"
             raise NotationError(message)
         for leaf in simple_conditions(condition):
             if needs_table(leaf):
-                message = f"'{leaf}' is seen at the table only; an 'if' of its own under the 'when' would do"
+                message = f"'{leaf}' cannot be combined with an event; write an 'if' of its own under the 'when'"
                 raise NotationError(message)
         self.it = spot_called_it(condition)
-        return Heading("when", _checked(condition))
+        return Heading("when", _check_nesting(condition))
 
     def stage(self, name: Token) -> Heading:
         return Heading("stage", _name(name))
@@ -320,48 +324,48 @@ class _LineTransformer(Transformer[Token, Line]):
     # Orders.
 
     def bet(self, size: Size, spot: Token) -> Order:
-        return orders.MakeBet(size, self._flat(spot))
+        return orders.MakeBet(size, self._spot_of_new_bet(spot))
 
     def press(self, spot: Token, how: Token, size: Size) -> Order:
-        return orders.Press(self._on(spot), "by" if normalize(how) == "by" else "to", size)
+        return orders.Press(self._spot_or_it(spot), "by" if normalize(how) == "by" else "to", size)
 
     def regress(self, spot: Token, how: Token, size: Size) -> Order:
-        return orders.Regress(self._on(spot), "by" if normalize(how) == "by" else "to", size)
+        return orders.Regress(self._spot_or_it(spot), "by" if normalize(how) == "by" else "to", size)
 
     def parlay(self, spot: Token, step: Cents, most: Dollars | Units | None) -> Order:
-        return orders.Parlay(self._flat(spot), step, most)
+        return orders.Parlay(self._spot_of_new_bet(spot), step, most)
 
     def take_down(self, spots: BetSelection) -> Order:
         return orders.TakeDown(spots)
 
     def take_it_down(self, it: Token) -> Order:
-        return orders.TakeDown(BetSelection(self._on(it)))
+        return orders.TakeDown(BetSelection(self._spot_or_it(it)))
 
     def take_everything_down(self) -> Order:
         return orders.TakeDown(BetSelection(ANY_FAMILY, every=True))
 
     def take_odds(self, odds: orders.OddsSize, spots: BetSelection, step: Cents | None) -> Order:
-        return self._support("take", odds, spots, step)
+        return self._add_odds("take", odds, spots, step)
 
     def take_odds_to_win(self, spots: BetSelection, size: Size, step: Cents | None) -> Order:
-        return self._support("take", orders.OddsToWin(size), spots, step)
+        return self._add_odds("take", orders.OddsToWin(size), spots, step)
 
     def lay_odds(self, odds: orders.OddsSize, spots: BetSelection, step: Cents | None) -> Order:
-        return self._support("lay", odds, spots, step)
+        return self._add_odds("lay", odds, spots, step)
 
     def lay_odds_to_win(self, spots: BetSelection, size: Size, step: Cents | None) -> Order:
-        return self._support("lay", orders.OddsToWin(size), spots, step)
+        return self._add_odds("lay", orders.OddsToWin(size), spots, step)
 
-    def _support(
+    def _add_odds(
         self, verb: Literal["take", "lay"], odds: orders.OddsSize, spots: BetSelection, step: Cents | None
     ) -> Order:
         supplemental = known_wagers().get(ODDS_ON + wager_of_spot(spots.name))
         if supplemental is None:
-            message = f"no odds support {spots}; they support a Pass, Don't Pass, Come or Don't Come Bet"
+            message = f"{spots} cannot have odds; write a Pass, Don't Pass, Come or Don't Come Bet"
             raise NotationError(message)
         if supplemental.is_laid != (verb == "lay"):
-            message = f"odds on {spots} are {'laid' if supplemental.is_laid else 'taken'}; "
-            message += f"'{'lay' if supplemental.is_laid else 'take'}' would do"
+            right, done = ("lay", "laid") if supplemental.is_laid else ("take", "taken")
+            message = f"odds on {spots} are {done}; write '{right}' instead of '{verb}'"
             raise NotationError(message)
         return orders.AddOdds(verb, odds, spots, step)
 
@@ -372,7 +376,7 @@ class _LineTransformer(Transformer[Token, Line]):
         parts = str(_MULTIPLES.get(normalize(token), token)).split("-")
         multiples = tuple(_number(Token.new_borrow_pos("NUMBER", part, token), most=100) for part in parts)
         if len(multiples) > len(known_points()) // 2:
-            message = f"{token} are more multiples than pairs of numbers; {len(known_points()) // 2} at most would do"
+            message = f"{token} has {len(multiples)} multiples; write at most {len(known_points()) // 2}"
             raise NotationError(message, column=token.column)
         return orders.OddsMultiple(multiples)
 
@@ -385,7 +389,7 @@ class _LineTransformer(Transformer[Token, Line]):
     def keep(self, count: Token, family: Token, size: Size, odds: orders.OddsSize | None) -> Order:
         name = _family(family)
         if name not in known_wagers() or not known_wagers()[name].moves_to_box or known_wagers()[name].supports:
-            message = f"{name or 'every bet'} is not kept by number; Come Bets and Don't Come Bets are"
+            message = f"'keep' cannot be used with {name or 'every bet'}; write Come Bets or Don't Come Bets"
             raise NotationError(message, column=family.column)
         return orders.KeepComeBets(_number(count, most=len(known_points())), name, size, odds)
 
@@ -393,25 +397,25 @@ class _LineTransformer(Transformer[Token, Line]):
         return orders.CallBets("on" if normalize(how) == "on" else "off", spots)
 
     def add(self, number: Token, counter: Token) -> Order:
-        return orders.AddToCounter(self._named("counter", counter), _number(number))
+        return orders.AddToCounter(self._reference("counter", counter), _number(number))
 
     def take_from(self, number: Token, counter: Token) -> Order:
-        return orders.AddToCounter(self._named("counter", counter), -_number(number))
+        return orders.AddToCounter(self._reference("counter", counter), -_number(number))
 
     def set(self, counter: Token, number: Token) -> Order:
-        return orders.SetCounter(self._named("counter", counter), _number(number, least=0))
+        return orders.SetCounter(self._reference("counter", counter), _number(number, least=0))
 
     def raise_stake(self, name: Token, again: Token | None) -> Order:
-        return orders.MoveProgression("raise or start" if again else "raise", self._named("progression", name))
+        return orders.MoveProgression("raise or start" if again else "raise", self._reference("progression", name))
 
     def lower_stake(self, name: Token) -> Order:
-        return orders.MoveProgression("lower", self._named("progression", name))
+        return orders.MoveProgression("lower", self._reference("progression", name))
 
     def start_again(self, name: Token) -> Order:
-        return orders.MoveProgression("start", self._named("progression", name))
+        return orders.MoveProgression("start", self._reference("progression", name))
 
     def go(self, stage: Token) -> Order:
-        return orders.GoToStage(self._named("stage", stage))
+        return orders.GoToStage(self._reference("stage", stage))
 
     def stop(self, condition: Condition | None) -> Order | Block:
         if condition is None:
@@ -426,14 +430,14 @@ class _LineTransformer(Transformer[Token, Line]):
         return Dollars(amount)
 
     def units(self, count: Token) -> Units:
-        self._named("unit", Token.new_borrow_pos("WORD", "unit", count))
+        self._reference("unit", Token.new_borrow_pos("WORD", "unit", count))
         return Units(_number(count))
 
     def stake(self, name: Token) -> ProgressionStake:
-        return ProgressionStake(self._named("progression", name))
+        return ProgressionStake(self._reference("progression", name))
 
     def spot(self, spot: Token) -> BetSelection:
-        return BetSelection(self._on(spot))
+        return BetSelection(self._spot_or_it(spot))
 
     def every(self, _: Token, family: Token) -> BetSelection:
         return BetSelection(_family(family), every=True)
@@ -458,7 +462,7 @@ class _LineTransformer(Transformer[Token, Line]):
     def point_is(self, _: Token, is_not: Token | None, token: Token) -> Condition:
         numbers = tuple(int(number) for number in re.findall(r"\d+", token))
         if strange := set(numbers) - known_points():
-            message = f"{min(strange)} is no point in any game; 4 or 10 would be"
+            message = f"{min(strange)} is not a point in any game; write a number like 4 or 10"
             raise NotationError(message, column=token.column)
         condition = PointIs(tuple(dict.fromkeys(numbers)))
         return Not(condition) if is_not else condition
@@ -467,12 +471,12 @@ class _LineTransformer(Transformer[Token, Line]):
         return RailAmount(_comparison(comparison), size)
 
     def counted(self, counter: Token, comparison: Token | None, number: Token) -> Condition:
-        return CounterIs(self._named("counter", counter), _comparison(comparison), _number(number, least=0))
+        return CounterIs(self._reference("counter", counter), _comparison(comparison), _number(number, least=0))
 
     def at_end(self, token: Token, end: Token) -> Condition:
         name = token.update(value=token.split()[1])
         return ProgressionAtEnd(
-            ProgressionStake(self._named("progression", name)), "first" if normalize(end) == "first" else "last"
+            ProgressionStake(self._reference("progression", name)), "first" if normalize(end) == "first" else "last"
         )
 
     def first_roll(self, _: Token) -> Condition:
@@ -483,7 +487,7 @@ class _LineTransformer(Transformer[Token, Line]):
 
     def hands_played(self, _: Token, number: Token, since: Token) -> Condition:
         if self._since(since) == "the hand began":
-            message = "no hand is played since the hand began; 'the session began' or 'the stage began' would do"
+            message = "hands cannot be counted since the hand began; write 'the session began' or 'the stage began'"
             raise NotationError(message, column=since.column)
         return HandsPlayed(_number(number), self._since(since))
 
@@ -501,17 +505,17 @@ class _LineTransformer(Transformer[Token, Line]):
         return BetCount(_comparison(comparison), _number(number, least=0), _family(family))
 
     def is_up(self, spot: Token, is_not: Token | None) -> Condition:
-        condition = BetUp(BetSelection(self._on(spot)))
+        condition = BetUp(BetSelection(self._spot_or_it(spot)))
         return Not(condition) if is_not else condition
 
     def amount_up(self, spot: Token, comparison: Token | None, size: Size) -> Condition:
-        return BetAmount(BetSelection(self._on(spot)), _comparison(comparison), size)
+        return BetAmount(BetSelection(self._spot_or_it(spot)), _comparison(comparison), size)
 
     def amounts_up(self, _: Token, family: Token, comparison: Token | None, size: Size) -> Condition:
         return BetAmount(BetSelection(_family(family), every=True), _comparison(comparison), size)
 
     def decided(self, spot: Token, result: Token) -> Condition:
-        how = cast("Result", _HAPPENED.get(normalize(result), normalize(result)))
+        how = cast("Result", _PAST_RESULTS.get(normalize(result), normalize(result)))
         words = normalize(spot)
         if words.startswith("any ") and _names().canonical(words) is None:
             family = spot.update(value=words.removeprefix("any "))
@@ -538,13 +542,13 @@ class _LineTransformer(Transformer[Token, Line]):
         return PuckCalled("seven out")
 
 
-_NO_WAGERS = ("the rail", "the point", "the shooter", "nothing", "with a point", "on the come out")
+_CONDITION_SUBJECTS = ("the rail", "the point", "the shooter", "nothing", "with a point", "on the come out")
 """Words that a condition may begin with and that are not wagers."""
-_RESERVED = {"point", "rail", "shooter"}
+_RESERVED_WORDS = {"point", "rail", "shooter"}
 """Words that cannot name a progression, because "the point" has another meaning."""
 _MULTIPLES = {"single": 1, "double": 2, "triple": 3}
-_HAPPENED = {"wins": "won", "loses": "lost", "stands off": "stood off", "moves": "moved"}
-_COMPARED: dict[str, Comparison] = {
+_PAST_RESULTS = {"wins": "won", "loses": "lost", "stands off": "stood off", "moves": "moved"}
+_COMPARISONS: dict[str, Comparison] = {
     **dict.fromkeys(("less than", "fewer than", "under"), "below"),
     **dict.fromkeys(("more than", "over"), "above"),
 }
@@ -553,19 +557,20 @@ _COMPARED: dict[str, Comparison] = {
 def _name(token: Token) -> str:
     name = " ".join(token.split())
     if len(name) > MAX_NAME_LENGTH or not name.isprintable():
-        message = f"{name[:40]!r} is no name; up to {MAX_NAME_LENGTH} letters on a line are"
+        message = f"{name[:40]!r} cannot be a name; write at most {MAX_NAME_LENGTH} printable characters"
         raise NotationError(message, column=token.column)
     return name
 
 
 def _comparison(token: Token | None) -> Comparison:
     words = "exactly" if token is None else normalize(token)
-    return _COMPARED.get(words, cast("Comparison", words))
+    return _COMPARISONS.get(words, cast("Comparison", words))
 
 
-def _checked(condition: Condition) -> Condition:
+def _check_nesting(condition: Condition) -> Condition:
+    """Return the condition, or raise an error if it is nested too deep."""
     if nesting_depth(condition) > MAX_DEPTH:
-        message = f"conditions stand no deeper than {MAX_DEPTH} in each other; an 'if' of its own would do"
+        message = f"the condition is nested more than {MAX_DEPTH} deep; write an 'if' of its own for a part of it"
         raise NotationError(message)
     return condition
 

@@ -154,7 +154,7 @@ class Plan:
         name: The name of the strategy.
         description: The lines of the comment before the name, which states the rules in words.
         unit: The unit, in cents, or None.
-        stakes: The progressions: the name of each, and its stakes in cents.
+        progressions: The name of each progression, and its stakes in cents.
         counters: The names of the counters.
         rules: The rules, in order.
     """
@@ -162,7 +162,7 @@ class Plan:
     name: str
     description: tuple[str, ...]
     unit: Cents | None
-    stakes: tuple[tuple[str, tuple[Cents, ...]], ...]
+    progressions: tuple[tuple[str, tuple[Cents, ...]], ...]
     counters: tuple[str, ...]
     rules: tuple[Block | Rule, ...]
 
@@ -172,7 +172,7 @@ class Plan:
         lines.append(f"strategy {self.name}")
         if self.unit is not None:
             lines.append(f"a unit is {dollars(self.unit)}")
-        lines += [f"the {name} goes {', '.join(map(dollars, stakes))}" for name, stakes in self.stakes]
+        lines += [f"the {name} goes {', '.join(map(dollars, stakes))}" for name, stakes in self.progressions]
         lines += [f"counter {counter}" for counter in self.counters]
         lines += _format_rules(self.rules, "")
         return "\n".join(lines) + "\n"
@@ -279,7 +279,7 @@ class Plan:
             return (STOPPED,)
         values = self._values(cast("Memory", memory))
         words = {STAGE: self.stages} | {
-            str(ProgressionStake(name)): tuple(map(dollars, stakes)) for name, stakes in self.stakes
+            str(ProgressionStake(name)): tuple(map(dollars, stakes)) for name, stakes in self.progressions
         }
         return tuple(
             f"{memory_field}: {words[memory_field][value] if memory_field in words else value}"
@@ -289,7 +289,7 @@ class Plan:
     def _situation(
         self, values: dict[str, int], point: int | None, *, view: View | None = None, rolled: Rolled | None = None
     ) -> Situation:
-        return Situation(self.unit or 0, self._stakes, values, point, view, rolled)
+        return Situation(self.unit or 0, self._stakes_by_name, values, point, view, rolled)
 
     def _values(self, memory: Memory) -> dict[str, int]:
         return {memory_field.name: value for memory_field, value in zip(self._fields, memory[0], strict=True)}
@@ -323,7 +323,7 @@ class Plan:
                 changed[counter] = number
             case MoveProgression(verb=verb, name=name):
                 memory_field = str(ProgressionStake(name))
-                is_over = verb == "raise or start" and values[memory_field] == len(self._stakes[name]) - 1
+                is_over = verb == "raise or start" and values[memory_field] == len(self._stakes_by_name[name]) - 1
                 changed[memory_field] = (
                     0 if verb == "start" or is_over else values[memory_field] + (-1 if verb == "lower" else 1)
                 )
@@ -342,14 +342,14 @@ class Plan:
         return tuple(str(block.heading) for block in self.rules if isinstance(block, Block) and block.kind == "stage")
 
     @cached_property
-    def _stakes(self) -> Mapping[str, tuple[Cents, ...]]:
-        return dict(self.stakes)
+    def _stakes_by_name(self) -> Mapping[str, tuple[Cents, ...]]:
+        return dict(self.progressions)
 
     @cached_property
     def _fields(self) -> tuple[MemoryField, ...]:
         """The memory fields; counts and sums that no condition reads are not remembered."""
         slots = [MemoryField(STAGE, 0, len(self.stages) - 1)] if len(self.stages) > 1 else []
-        slots += [MemoryField(f"the {name}", 0, len(stakes) - 1) for name, stakes in self.stakes]
+        slots += [MemoryField(f"the {name}", 0, len(stakes) - 1) for name, stakes in self.progressions]
         bounds: dict[str, list[int]] = {}
         for leaf in self._memory_conditions:
             match leaf:
@@ -484,7 +484,7 @@ def _possible_bets(plan: Plan, order: Order, house: House) -> Iterator[LayoutBet
 def _amounts_of_size(plan: Plan, size: Size) -> tuple[Cents, ...]:
     """Return every amount that a size can have, in cents."""
     if isinstance(size, ProgressionStake):
-        return dict(plan.stakes)[size.name]
+        return dict(plan.progressions)[size.name]
     return (size.in_cents(Situation(plan.unit or 0, {}, {}, None)),)
 
 

@@ -65,30 +65,30 @@ _TERMINALS = {
 MAX_SUGGESTIONS = 6
 """The largest number of accepted words that a message lists."""
 _HINTS = {
-    r"(hits?|won|lost|lose)\s*(:|$|and\b|or\b)|(hit|hits|lose)\b": "'just won' or 'just lost' would be",
-    r"(won|lost)\s+\$": "'at least' would be: lost at least $50 since the session began",
-    r"(a|no)\s+point\b": "'with a point' or 'on the come out' would be",
-    r".*\bseven(s|ed)?[ -]?out\b": "'the shooter just sevened out' would be",
-    r"(the )?first roll\b": "a condition would be: if it is the first roll of a hand",
-    r"((if|after) )?\d+\s+(rolls?|hands?)\b": "'at least' would be: at least 20 rolls were made since the hand began",
-    r"(after|once|as soon as|every time|whenever)\b": "what has just happened would be: when Pass Bet just won",
-    r"until\b": "a stage to go to, or a condition, would be: go to stage waiting",
-    r"(else|otherwise)\b": "a heading of its own with 'not' would be: if not (the point is 6 or 8)",
-    r"(wait|do nothing|nothing$|skip)\b": "what no line asks for is not bet; the line can be left out",
-    r"(turn|switch)\b": "'call on' or 'call off' would be",
-    r"(double|press)\b": "'press', a wager and 'by' or 'to' would be: press Place Bet to Win on 6 by $6",
-    r"(parlay|let it ride)\b": "'parlay' and the steps would be: parlay Field Bet in steps of $5",
-    r"(take|lay) odds on [^$]*$": "how much would be: take 2 times odds on Pass Bet",
-    r"(max|maximum|full)\b": "multiples or an amount would be: take 2 times odds on Pass Bet",
-    r"(place|put)\b": "'bet' would be: bet $12 on Place Bet to Win on 6",
-    r"buy\b": "'bet' would be: bet $20 on Buy Bet on the 4",
-    r"lay \S+ (against|on)\b": "'bet' would be: bet $40 on Lay Bet against the 4",
-    r"(across|inside|outside)\b": "each number is a bet of its own: bet $6 on Place Bet to Win on 6",
-    r"(all|each|both|the|my)\b.*\b(bets|hardways?|numbers)\b": "'every' and a family would be: every Place Bet to Win",
-    r"(half|% )": "an amount, no share of the rail, would be: bet $10 on Pass Bet",
-    r"(on )?(each|every) roll\b": "what stands under no heading is asked for before each roll",
-    r"unit\s+(\$|=|is\b)": "'a unit is' would be: a unit is $10",
-    r"[<>=]": "'is', 'is at least' or 'is below' would be",
+    r"(hits?|won|lost|lose)\s*(:|$|and\b|or\b)|(hit|hits|lose)\b": "write 'just won' or 'just lost'",
+    r"(won|lost)\s+\$": "write 'at least': lost at least $50 since the session began",
+    r"(a|no)\s+point\b": "write 'with a point' or 'on the come out'",
+    r".*\bseven(s|ed)?[ -]?out\b": "write 'the shooter just sevened out'",
+    r"(the )?first roll\b": "write a condition: if it is the first roll of a hand",
+    r"((if|after) )?\d+\s+(rolls?|hands?)\b": "write 'at least': at least 20 rolls were made since the hand began",
+    r"(after|once|as soon as|every time|whenever)\b": "write an event: when Pass Bet just won",
+    r"until\b": "write a condition, or a stage: go to stage waiting",
+    r"(else|otherwise)\b": "write a heading of its own with 'not': if not (the point is 6 or 8)",
+    r"(wait|do nothing|nothing$|skip)\b": "a strategy makes only the bets that it names; leave this line out",
+    r"(turn|switch)\b": "write 'call on' or 'call off'",
+    r"(double|press)\b": "write 'press', a wager, and 'by' or 'to': press Place Bet to Win on 6 by $6",
+    r"(parlay|let it ride)\b": "write 'parlay' and the steps: parlay Field Bet in steps of $5",
+    r"(take|lay) odds on [^$]*$": "write how much: take 2 times odds on Pass Bet",
+    r"(max|maximum|full)\b": "write a multiple or an amount: take 2 times odds on Pass Bet",
+    r"(place|put)\b": "write 'bet': bet $12 on Place Bet to Win on 6",
+    r"buy\b": "write 'bet': bet $20 on Buy Bet on the 4",
+    r"lay \S+ (against|on)\b": "write 'bet': bet $40 on Lay Bet against the 4",
+    r"(across|inside|outside)\b": "write a bet for each number: bet $6 on Place Bet to Win on 6",
+    r"(all|each|both|the|my)\b.*\b(bets|hardways?|numbers)\b": "write 'every' and a family: every Place Bet to Win",
+    r"(half|% )": "write an amount, not a share of the rail: bet $10 on Pass Bet",
+    r"(on )?(each|every) roll\b": "an order under no heading applies before each roll; leave these words out",
+    r"unit\s+(\$|=|is\b)": "write 'a unit is': a unit is $10",
+    r"[<>=]": "write 'is', 'is at least' or 'is below'",
 }
 """Patterns of words that players use but the notation does not, and a hint at the notation for each."""
 _NUMBER_WORD = r"(one|two|three|four|five|six|eight|nine|ten|eleven|twelve)\b"
@@ -107,22 +107,22 @@ def describe_syntax_error(text: str, error: UnexpectedInput) -> NotationError:
     found = f"{here[:20]!r} is not understood" if here else "the line ends too soon"
     *most, last = sorted({_TERMINALS.get(name, f"'{name.casefold()}'") for name in expected})
     if expected == {"UNIT", "UNITS"}:
-        return NotationError(f"{found}; 'units' would be, or dollars with a $ in front: $10", column=column)
+        return NotationError(f"{found}; write 'units', or dollars with a $ in front: $10", column=column)
     if expected & {"NUMBER", "NUMBERS"} and re.match(_NUMBER_WORD, here, re.IGNORECASE):
-        return NotationError(f"{found}; numbers are written in figures", column=column)
+        return NotationError(f"{found}; write the number in figures", column=column)
     before = re.split(r"[:;]\s*", text[: column - 1])[-1]
     last_word = (before.split() or [""])[-1]
     if hint := next(filter(None, map(hint_for, (here, f"{last_word} {here}", f"{before.strip()} {here}"))), None):
         return NotationError(f"{found}; {hint}", column=column)
     near = get_close_matches(re.split(r"[\s:;,]", here)[0].casefold(), _words(expected), n=1)
     if near:
-        hint = f"is {near[0]!r} meant?"
+        hint = f"did you mean {near[0]!r}?"
     elif "BET" in expected:
-        hint = "an order like 'bet $10 on Pass Bet' would be, or a heading like 'with a point:'"
+        hint = "write an order like 'bet $10 on Pass Bet', or a heading like 'with a point:'"
     elif len(most) < MAX_SUGGESTIONS:
-        hint = f"here {', '.join(most)}{' or ' if most else ''}{last} would be"
+        hint = f"write {', '.join(most)}{' or ' if most else ''}{last} here"
     else:
-        hint = f"here {', '.join([*most, last][:MAX_SUGGESTIONS])} and others would be"
+        hint = f"write {', '.join([*most, last][:MAX_SUGGESTIONS])} or another word of the notation here"
     return NotationError(f"{found}; {hint}", column=column)
 
 
