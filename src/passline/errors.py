@@ -1,26 +1,26 @@
 """Every error that passline raises on purpose.
 
 CrapsError
-├── LawError                  the law, as held here, does not say what was asked of it
-│   ├── UnknownParagraph      a citation that leads nowhere
-│   ├── NotInForce            a section on a day outside its dates
+├── LawError                  the law does not load, or has no answer to a question
+│   ├── UnknownParagraph      a citation of a paragraph that the law here does not have
+│   ├── NotInForce            a section on a date on which it is not in force
 │   └── NeverDecided          a wager that no roll can decide
-├── SubmissionError           a Rules Submission with faults, all of them
-├── Refused                   the table turns an act down, and play goes on
-│   ├── NotOffered            a wager, or a service, that this house does not have
-│   ├── NotAtTheTable         a player, or a bet, that is not there
-│   ├── WrongMoment           a Pass Bet after the come out roll
-│   ├── WrongUnits            a Horn Bet that is no multiple of four
-│   ├── UnderMinimum          less than the table takes
-│   ├── OverMaximum           more than the table takes
-│   ├── MustStay              a bet that may not be taken down, or changed, any more
-│   └── ShortOfChips          more than the rail holds
-├── JournalError              a record that cannot have happened at this table
-│   └── FalseClaim            what a script says of a line is not what happened
-├── StrategyError             a strategy that asks for an act that is refused, or never stops
-│   └── NoMachine             a strategy whose states have no end
-└── NotationError             words that cannot be read (also a ValueError)
-    └── UnknownWager          a wager by a name that nobody has
+├── SubmissionError           a Rules Submission with faults
+├── Refused                   an act that the table refuses; the table is unchanged
+│   ├── NotOffered            a wager or a service that this house does not offer
+│   ├── NotAtTheTable         a player or a bet that is not at the table
+│   ├── WrongMoment           an act at the wrong time, such as a Pass Bet after the come out roll
+│   ├── WrongUnits            an amount that cannot be divided, such as a Horn Bet of $6
+│   ├── UnderMinimum          an amount below the minimum of the table
+│   ├── OverMaximum           an amount above the maximum of the table
+│   ├── MustStay              a bet that may no longer be taken down or changed
+│   └── ShortOfChips          an amount larger than the chips on the rail
+├── JournalError              a record that contradicts the rules of this table
+│   └── FalseClaim            a claim in a script that differs from the result
+├── StrategyError             a strategy whose act is refused, or that never stops acting
+│   └── NoMachine             a strategy with too many states
+└── NotationError             text that cannot be parsed (also a ValueError)
+    └── UnknownWager          a name that no wager has
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
 
 
 class CrapsError(Exception):
-    """Anything that passline says no to.
+    """The base class of all errors of passline.
 
     Attributes:
-        line, column: The place in a script, counted from one; None when it stands alone.
+        line, column: The place in a script, counted from one, or None.
     """
 
     line: int | None = None
     column: int | None = None
 
     def at(self, *, line: int) -> Self:
-        """Return the same error, with its line."""
+        """Set the line of the error, and return the error."""
         self.line = line
         return self
 
     def __str__(self) -> str:
-        """Print the place, where there is one, in front of the message."""
+        """Print the message, after its place if it has one."""
         column = f"column {self.column}" if self.column is not None else ""
         places = [f"line {self.line}" if self.line is not None else "", column]
         place = ", ".join(filter(None, places))
@@ -55,41 +55,41 @@ class CrapsError(Exception):
 
     @property
     def message(self) -> str:
-        """What is wrong, in one line, without the place."""
+        """The message in one line, without the place."""
         return str(self.args[0]) if self.args else ""
 
 
 class LawError(CrapsError):
-    """The law, as held here, does not say what was asked of it."""
+    """The law does not load, or has no answer to a question."""
 
 
 class UnknownParagraph(LawError):
-    """A citation that leads to no paragraph held."""
+    """A citation names a paragraph that the law here does not have."""
 
 
 class NotInForce(LawError):
-    """The day of a request is outside the dates of a section."""
+    """A section is not in force on the date."""
 
 
 class NeverDecided(LawError):
-    """A wager that may stay on the table for ever, so that nothing can be counted of it."""
+    """No roll can decide the wager, so that it has no exact figures."""
 
 
 class SubmissionError(CrapsError):
-    """A Rules Submission that cannot stand.
+    """A Rules Submission has faults.
 
     Attributes:
-        faults: Every fault found, in the order of the file.
+        faults: All faults, in the order of the file.
     """
 
     def __init__(self, message: str, faults: Sequence[object] = ()) -> None:
-        """Keep all the *faults* beside the one-line message."""
+        """Take the one-line message and all *faults*."""
         super().__init__(message)
         self.faults = tuple(faults)
 
 
 class Refused(CrapsError):
-    """The table turned an act down; nothing has changed.
+    """The table refuses an act; the table is unchanged.
 
     Attributes:
         asked: The act.
@@ -99,7 +99,7 @@ class Refused(CrapsError):
     """
 
     def __init__(self, asked: str, why: str, instead: str, under: str) -> None:
-        """Say the four parts in one line."""
+        """Take the four parts of the message."""
         super().__init__(asked, why, instead, under)
         self.asked, self.why, self.instead, self.under = asked, why, instead, under
 
@@ -110,7 +110,7 @@ class Refused(CrapsError):
 
 
 class NotOffered(Refused):
-    """This house does not have it."""
+    """The house does not offer the wager or the service."""
 
 
 class NotAtTheTable(Refused):
@@ -118,63 +118,63 @@ class NotAtTheTable(Refused):
 
 
 class WrongMoment(Refused):
-    """Right act, wrong roll."""
+    """The act is not allowed at this time."""
 
 
 class WrongUnits(Refused):
-    """An amount that cannot be placed, divided or paid in whole chips."""
+    """The amount cannot be placed, divided or paid in whole chips."""
 
 
 class UnderMinimum(Refused):
-    """Less than the table takes."""
+    """The amount is below the minimum of the table."""
 
 
 class OverMaximum(Refused):
-    """More than the table takes."""
+    """The amount is above the maximum of the table."""
 
 
 class MustStay(Refused):
-    """A bet that may not be taken down, or changed, any more."""
+    """The bet may no longer be taken down or changed."""
 
 
 class ShortOfChips(Refused):
-    """The rail does not hold that much."""
+    """The player has too few chips on the rail."""
 
 
 class JournalError(CrapsError):
-    """A record that cannot have happened at this table."""
+    """A record contradicts the rules of this table."""
 
 
 class FalseClaim(JournalError):
-    """A script says one thing of a line, and the table another."""
+    """A claim in a script differs from the result at the table."""
 
 
 class StrategyError(CrapsError):
-    """A strategy that asks for an act that is refused, or never stops asking."""
+    """A strategy asks for an act that is refused, or does not stop acting before a roll."""
 
 
 class NoMachine(StrategyError):
-    """A strategy whose states have no end, so that it is played on the table itself."""
+    """A strategy has too many states for a machine; it can be played on the table itself."""
 
 
 class NotationError(CrapsError, ValueError):
-    """Words that cannot be read."""
+    """A text cannot be parsed."""
 
     def __init__(self, message: str, *, column: int | None = None) -> None:
-        """Say what cannot be read, in which column, and what would be."""
+        """Take the message, and the column of the error if it is known."""
         super().__init__(message)
         self.column = column
 
 
 class UnknownWager(NotationError):
-    """No wager has that name, in any game held.
+    """No wager of any game has the name.
 
     Attributes:
         words: The name.
     """
 
     def __init__(self, message: str, words: str) -> None:
-        """Keep the words that name no wager."""
+        """Take the message and the unknown name."""
         super().__init__(message)
         self.args = (message, words)
         self.words = words

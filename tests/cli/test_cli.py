@@ -129,7 +129,7 @@ def test_pay_takes_the_number_and_the_marks_of_a_bet(shell: Shell) -> None:
         (("odds on Come Bet", "10", "5-1", "--number", "3"), "one of the numbers"),
         (("Field Bet", "10", "5-1", "--working"), "works on every roll"),
         (("All Small Wager", "5", "5-1", "--numbers-made", "7"), "collects 2, 3, 4, 5, 6"),
-        (("Lay Bet against the 4", "40", "5-2", "--house", "crapless"), "no wager of Crapless Craps"),
+        (("Lay Bet against the 4", "40", "5-2", "--house", "crapless"), "not a wager of Crapless Craps"),
         (("Pass Bet", "10", "5-1", "--house", "nosuch"), "no submission can be read there"),
         (("Pass Bet", "10", "5-1", "--house", "crapless", "--date", "2028-11-15"), "not in force on 2028-11-15"),
         (("Pass Bet", "10", "5-1", "--date", "2026-02-30"), "is not a date"),
@@ -237,7 +237,7 @@ def test_odds_compare_submissions(shell: Shell) -> None:
     ("arguments", "says"),
     [
         (("fild",), "is Field Bet"),
-        (("lay 4", "--house", "crapless"), "no wager of Crapless Craps"),
+        (("lay 4", "--house", "crapless"), "not a wager of Crapless Craps"),
         (("fire", "--house", "mini-craps"), "does not offer Fire Bet"),
         (("pass", "--odds", "11"), "the cap is 10 times"),
         (("pass", "--odds", "0"), "multiple above zero"),
@@ -304,7 +304,7 @@ def test_law_lists_the_sections_with_their_dates(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize(
-    ("paragraph", "says"), [("§ 623b.6(z)", "no paragraph held"), ("§ 1.1", "held are"), ("x", "D4")]
+    ("paragraph", "says"), [("§ 623b.6(z)", "has no paragraph"), ("§ 1.1", "the sections are"), ("x", "D4")]
 )
 def test_law_refuses_in_one_line(shell: Shell, paragraph: str, says: str) -> None:
     assert says in shell.refuses("law", paragraph)

@@ -218,7 +218,7 @@ def test_an_unknown_key_is_a_fault_at_every_level(heading: str) -> None:
 
     (fault,) = faults(text)
     assert "surprise" in fault
-    assert "there are" in fault
+    assert "use " in fault
 
 
 def test_a_misspelt_key_is_guessed() -> None:

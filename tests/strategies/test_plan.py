@@ -415,7 +415,7 @@ def test_a_refusal_names_the_line() -> None:
 @pytest.mark.parametrize(
     ("text", "house", "message"),
     [
-        ("bet $10 on Don't Pass Bet", CRAPLESS, "line 2: Don't Pass Bet refused: it is no wager of Crapless Craps"),
+        ("bet $10 on Don't Pass Bet", CRAPLESS, "line 2: Don't Pass Bet refused: it is not a wager of Crapless Craps"),
         (
             "bet $10 on Buy Bet on the 4",
             MINI_CRAPS,

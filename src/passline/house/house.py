@@ -1,4 +1,4 @@
-"""A house: the law in force on a day, and a Rules Submission. It offers wagers at stated payout odds."""
+"""A house: the law in force on a date together with a Rules Submission."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ EXAMPLES = ("craps", "mini-craps", "crapless", "every-option")
 
 @dataclass(frozen=True)
 class House:
-    """A game as one house offers it on one day.
+    """A game as one house offers it on one date.
 
-    Two houses are equal if their submissions, their days and the data of their laws are equal.
+    Two houses are equal if their submissions, their dates and the data of their laws are equal.
 
     Attributes:
         source: The name of the example, or the path of the submission.
-        date: The day.
+        date: The date on which it is open.
         law_digest: SHA-256 of the data of the law.
-        wagers: Every wager offered here, by canonical name, with the house's choices put in.
+        wagers: Every wager that the house offers, by canonical name, with the choices of the house.
     """
 
     submission: Submission
@@ -55,7 +55,7 @@ class House:
     names: WagerNames = field(compare=False, repr=False)
 
     def __hash__(self) -> int:
-        """Hash by the name of the house and the day."""
+        """Hash by the name of the house and the date."""
         return hash((self.submission.house.name, self.date))
 
     @property
@@ -75,22 +75,22 @@ class House:
 
     @cached_property
     def choices(self) -> Mapping[str, str]:
-        """The option that this house takes of each choice that a reading leaves to it, by key."""
+        """The option of this house for each choice that a reading leaves to it, by key."""
         first = {
             choice.key: choice.options[0] for _, reading in self.game.readings.values() for choice in reading.choices
         }
         return first | dict(self.submission.readings)
 
     def under(self, subject: Subject) -> Cite:
-        """Return the paragraph at which the law is read on a subject."""
+        """Return the paragraph of the reading on a subject."""
         return self.game.reading_on(subject)[0]
 
     def find(self, words: str) -> Wager:
-        """Return the wager offered here that *words* call, by the law's name or the trade's.
+        """Return the wager with the name *words*: a name of the law or of the trade.
 
         Raises:
-            NotOffered: There is such a wager, or players ask for it elsewhere, but it is not offered here.
-            UnknownWager: Nobody has it; the nearest names are given.
+            NotOffered: The house does not offer the wager, or the law does not authorize it.
+            UnknownWager: No wager has this name; the message suggests the most similar names.
         """
         if not isinstance(words, str):
             return self.find_spot(words)[0]
@@ -103,17 +103,19 @@ class House:
             raise NotOffered(canonical, rule, "another wager would do", wager.cite)
         asked = canonical or " ".join(words.split())[:60]
         if canonical:
-            raise NotOffered(asked, f"it is no wager of {self.game.name}", self._instead(asked), self.game.wagers_under)
+            raise NotOffered(
+                asked, f"it is not a wager of {self.game.name}", self._instead(asked), self.game.wagers_under
+            )
         why = self.names.alternative(words)
         if why:
-            rule = f"it is on no list of wagers of {self.game.name}"
+            rule = f"it is not a wager of {self.game.name}"
             raise NotOffered(repr(asked), rule, why, self.game.wagers_under)
         near = [name for name in self.names.nearest(words) if name in self.wagers]
-        message = f"{asked!r} is the name of no wager; {self._hint(near)}"
+        message = f"{asked!r} is not the name of a wager; {self._hint(near)}"
         raise UnknownWager(message, words)
 
     def find_spot(self, words: str) -> tuple[Wager, int | None]:
-        """Return the wager, and the number that its bet has moved to, of a spot on the layout.
+        """Return the wager of a spot on the layout, and the number that its bet has moved to, or None.
 
         Raises:
             NotOffered, UnknownWager: As `find` does.
@@ -124,7 +126,7 @@ class House:
         ('odds on Come Bet', 4)
         """
         if not isinstance(words, str):
-            message = f"{str(words)[:40]!r} is the name of no wager; a wager is called by a text"
+            message = f"{str(words)[:40]!r} is not the name of a wager; use a text"
             raise UnknownWager(message, str(words)[:40])
         if words in self.wagers:
             return self.wagers[words], None
@@ -141,31 +143,31 @@ class House:
 
     @staticmethod
     def _hint(near: list[str]) -> str:
-        return f"is {' or '.join(near)} meant?" if near else "the payout tables' names and the usual slang are read"
+        return f"is {' or '.join(near)} meant?" if near else "use a name from the payout tables, or a common nickname"
 
 
 def open_house(house: str | Path, *, date: dt.date | None = None, law: Law | None = None) -> House:
-    """Open a house on a day.
+    """Open a house on a date.
 
     Args:
         house: The name of an example ("craps", "mini-craps", "crapless", "every-option"), or the path
             of a Rules Submission.
-        date: The day; today by default.
-        law: The law, as `read_law(folder)` returns it; by default the law that comes with passline.
+        date: The date; the default is today.
+        law: The law, as `read_law(folder)` returns it; the default is the law that comes with passline.
 
     Raises:
-        SubmissionError: The file cannot be read, or has faults; all of them are in `faults`.
+        SubmissionError: The file cannot be read, or has faults; `faults` has all of them.
     """
     day = today() if date is None else date
     if type(day) is not dt.date:
-        message = f"{str(day)[:40]!r} is no day; a date is, like date(2026, 1, 31)"
+        message = f"{str(day)[:40]!r} is not a date; use a date, such as date(2026, 1, 31)"
         raise NotationError(message)
-    return _opened(_read(house), str(house), day, law or read_law())
+    return _open_text(_read(house), str(house), day, law or read_law())
 
 
 @lru_cache(maxsize=64)
-def _opened(text: str, source: str, date: dt.date, law: Law) -> House:
-    """Open a house once: the same submission on the same day is the same house, so its wagers compare at a glance."""
+def _open_text(text: str, source: str, date: dt.date, law: Law) -> House:
+    """Return one object for equal arguments, so that comparing its wagers takes little time."""
     checked = check_submission_text(text, law, date=date)
     if checked.submission is None or checked.game is None:
         count = len(checked.faults)
@@ -181,17 +183,22 @@ def _opened(text: str, source: str, date: dt.date, law: Law) -> House:
 
 
 def check_submission(house: str | Path, *, date: dt.date, law: Law | None = None) -> SubmissionCheck:
-    """Read a submission, by the name of an example or by path, and find all its faults and warnings.
+    """Check a submission and return all its faults and warnings.
+
+    Args:
+        house: The name of an example, or the path of a Rules Submission.
+        date: The date on which the house would be open.
+        law: As in `open_house`.
 
     Raises:
-        SubmissionError: There is no such file, or it is no text.
+        SubmissionError: The file does not exist, or is not a text.
     """
     return check_submission_text(_read(house), law or read_law(), date=date)
 
 
 def today() -> dt.date:
-    """Return the day on which a house is opened by default."""
-    return dt.date.today()  # noqa: DTZ011  A house opens by its own calendar.
+    """Return the date on which a house is opened by default."""
+    return dt.date.today()  # noqa: DTZ011  A house uses its local calendar.
 
 
 def _read(house: str | Path) -> str:
@@ -199,31 +206,31 @@ def _read(house: str | Path) -> str:
         return (files(__package__) / "examples" / f"{str(house).casefold()}.toml").read_text(encoding="utf-8")
     examples = ", ".join(EXAMPLES)
     try:
-        text = read_text(house, "submission", max_bytes=LARGEST_FILE, instead=f"a path, or one of {examples}, would do")
+        text = read_text(house, "submission", max_bytes=LARGEST_FILE, instead=f"use a path, or one of {examples}")
     except NotationError as error:
         raise SubmissionError(error.message) from None
     if not text.strip():
-        message = f"{house}: the file is empty; a submission has the headings of the examples ({examples})"
+        message = f"{house}: the file is empty; write the headings of the examples ({examples})"
         raise SubmissionError(message)
     return text
 
 
 def _offered(wager: Wager, submission: Submission, game: Game) -> Wager:
-    """Put the house's choices into a wager, and into the wagers that it is paid as."""
+    """Return a wager and its parts with the choices of the house."""
     table = submission.table
     unit = 1 if table.payouts == "exact" else table.smallest_chip
     pay_table = submission.pay_tables.get(wager.family)
-    tiers = game.pay_tables[wager.family][1][pay_table] if pay_table else wager.payouts_by_count
-    works = submission.readings.get(wager.come_out_choice or "")
+    payouts_by_count = game.pay_tables[wager.family][1][pay_table] if pay_table else wager.payouts_by_count
+    come_out_option = submission.readings.get(wager.come_out_choice or "")
     return replace(
         wager,
         chip=table.smallest_chip,
         unit=unit,
         pays_whole=table.payouts != "down",
-        payouts_by_count=tiers,
+        payouts_by_count=payouts_by_count,
         vigorish=_vigorish(wager, submission.vigorish.get(wager.family), game, unit),
         cap=_cap(wager, submission) if wager.supports else {},
-        off_on_come_out=works != "on" if works else wager.off_on_come_out,
+        off_on_come_out=come_out_option != "on" if come_out_option else wager.off_on_come_out,
         parts=tuple(Part(share, _offered(part, submission, game), under) for share, part, under in wager.parts),
     )
 
@@ -241,6 +248,6 @@ def _vigorish(wager: Wager, part: VigorishChoices | None, game: Game, unit: Cent
 
 def _cap(wager: Wager, submission: Submission) -> Mapping[int, Fraction]:
     caps = submission.supplemental.lay if wager.is_laid else submission.supplemental.take
-    assert caps is not None, "a submission without a cap was let through"
+    assert caps is not None, "a submission without a cap was accepted"
     numbers = [number for number in wager.verdicts if number is not None]
     return caps if isinstance(caps, dict) else dict.fromkeys(numbers, caps)

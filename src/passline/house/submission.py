@@ -1,8 +1,7 @@
-"""A Rules Submission: the choices of a certificate holder where the law leaves a choice.
+"""A Rules Submission: the choices that the law leaves to a certificate holder.
 
-Nothing here has a default: if the law leaves a choice, the submission must state it,
-and a fault quotes the paragraph. Readings and customs that a house may take otherwise have a
-first option, which is taken where the submission is silent; they are listed by `passline law --readings`.
+These choices have no defaults. If a submission does not state one, the fault names the paragraph. A choice that a
+reading or a custom leaves to the house has a default, its first option; `passline law --readings` lists these choices.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 Payouts = Literal["refuse", "exact", "down"]
 LARGEST_FILE = 1_000_000
-"""The largest submission that is read, in bytes; a real one has a few thousand."""
+"""The largest submission that is read, in bytes; a typical one has a few thousand."""
 
 
 _RATE = r"([0-9]{1,6}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,5})?)"
@@ -42,7 +41,7 @@ def _percent(text: object) -> Fraction:
     """Read "5%"."""
     if isinstance(text, str) and (form := re.fullmatch(_RATE + "%", text)):
         return Fraction(form[1]) / 100
-    message = "a percentage is asked for, like 5%"
+    message = "write a percentage, such as 5%"
     raise ValueError(message)
 
 
@@ -50,7 +49,7 @@ def _times(text: object) -> Fraction:
     """Read "10 times"."""
     if isinstance(text, str) and (form := re.fullmatch(_RATE + " times", text)):
         return Fraction(form[1])
-    message = 'a multiple is asked for, like "10 times"'
+    message = 'write a multiple, such as "10 times"'
     raise ValueError(message)
 
 
@@ -62,14 +61,14 @@ def _caps(stated: object) -> object:
 
 def _amount(text: object) -> Cents:
     if not isinstance(text, str):
-        message = 'an amount is asked for, like "$5"'
+        message = 'write an amount, such as "$5"'
         raise ValueError(message)  # noqa: TRY004  Pydantic collects value errors.
     return parse_dollars(text)
 
 
 def _name(text: object) -> object:
     if isinstance(text, str) and not (text.isprintable() and text == text.strip()):
-        message = "a name that can be printed on one line is asked for"
+        message = "write a name that can be printed on one line"
         raise ValueError(message)
     return text
 
@@ -81,7 +80,7 @@ Caps = Annotated[Fraction | dict[int, Fraction], BeforeValidator(_caps)]
 
 
 class Part(BaseModel):
-    """A heading of the submission: no key may be unknown."""
+    """A heading of the submission; an unknown key is a fault."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
 
@@ -95,10 +94,10 @@ class HouseChoices(Part):
 
 
 class TableChoices(Part):
-    """The limits of the table, and what becomes of a payout that is not whole chips.
+    """The limits of the table, and how it pays amounts that are not whole chips.
 
-    `payouts` is "refuse" (a stake that would not be paid in whole chips is refused), "exact"
-    (it is paid to the cent), or "down" (it is rounded down, and the breakage booked).
+    If `payouts` is "refuse", the table refuses a stake that it cannot pay in whole chips. "exact" pays cents. "down"
+    rounds a payout down to whole chips and books the difference as breakage.
     """
 
     minimum: Dollars
@@ -110,14 +109,14 @@ class TableChoices(Part):
 
 
 class SupplementalChoices(Part):
-    """The caps on odds: one multiple, or one for each point; laid odds by what they win."""
+    """The caps on odds: one multiple, or one for each point. For laid odds, they limit the amount that the odds win."""
 
     take: Caps
     lay: Caps | None = None
 
 
 class VigorishChoices(Part):
-    """The vigorish on Buy or on Lay Bets: on which numbers it is taken when the bet is made, on which on a win."""
+    """The vigorish on Buy or Lay Bets, with the numbers on which it is collected when the bet is made or on a win."""
 
     vigorish: Percent
     when_made: list[Whole]
@@ -127,7 +126,7 @@ class VigorishChoices(Part):
 
 
 class PayTableChoices(Part):
-    """The pay table that a wager is paid by."""
+    """The pay table of a wager."""
 
     pay_table: str
 
@@ -137,8 +136,9 @@ class Submission:
     """A submission without faults.
 
     Attributes:
-        readings: The options that the submission states for readings, by key.
-        vigorish: By wager family.
+        vigorish: The choices for the vigorish, by wager family.
+        pay_tables: The name of the pay table, by wager family.
+        readings: The options that the submission states, by the key of the choice.
     """
 
     house: HouseChoices
@@ -151,7 +151,7 @@ class Submission:
 
 @dataclass(frozen=True)
 class Finding:
-    """A fault, or a warning: where in the file, what is wrong, what would be accepted, under which paragraph."""
+    """A fault or a warning: its place in the file, the problem, an accepted answer, and the paragraph."""
 
     where: str
     problem: str
@@ -159,7 +159,7 @@ class Finding:
     under: str = ""
 
     def __str__(self) -> str:
-        """Print it in one line."""
+        """Print the finding in one line."""
         accepted = f"; {self.accepted}" if self.accepted else ""
         under = f" ({self.under})" if self.under else ""
         return f"{self.where}: {self.problem}{accepted}{under}"
@@ -167,7 +167,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class SubmissionCheck:
-    """The result of a check: the submission if it has no fault, and all faults and warnings."""
+    """The result of a check: the submission, or None if it has a fault, and all faults and warnings."""
 
     submission: Submission | None
     game: Game | None
@@ -176,13 +176,13 @@ class SubmissionCheck:
 
 
 def check_submission_text(text: str, law: Law, *, date: dt.date) -> SubmissionCheck:
-    """Check the *text* of a submission against the law on a day, and return all faults together."""
+    """Check the *text* of a submission against the law on a date, and return all faults and warnings."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # Broken TOML is a ValueError, as is a number of 5,000 digits.
         why = str(error).splitlines()[0]
         return SubmissionCheck(
-            None, None, (Finding("the file", f"is no TOML: {why}", "a file like the examples would do"),), ()
+            None, None, (Finding("the file", f"is not TOML: {why}", "write it like the examples"),), ()
         )
     return _Check(data, law, date).checked()
 
@@ -191,7 +191,7 @@ Form = TypeVar("Form", bound=Part)
 
 
 class _Check:
-    """A check of one submission, which collects faults and warnings."""
+    """One check of a submission; it collects faults and warnings."""
 
     def __init__(self, data: Mapping[str, Any], law: Law, date: dt.date) -> None:
         self.data = data
@@ -212,7 +212,7 @@ class _Check:
             "readings",
         ]
         for key in [key for key in self.data if key not in known]:
-            self.fault(key, "is no heading of a submission", _nearest(key, known))
+            self.fault(key, "is not a heading of a submission", _nearest(key, known))
         house = self.part(HouseChoices, "house")
         table = self.part(TableChoices, "table")
         supplemental = self.part(
@@ -240,7 +240,7 @@ class _Check:
         return SubmissionCheck(submission, self.game, tuple(self.faults), tuple(self.warnings))
 
     def fault(self, where: str, says: str, accepted: str, under: str | None = None) -> None:
-        """Note a fault; one that rests on no paragraph of its own rests on that of Rules Submissions."""
+        """Add a fault; the default paragraph is the paragraph about Rules Submissions."""
         self.faults.append(
             Finding(where, says, accepted, under or (self.game.rules["submission"] if self.game else ""))
         )
@@ -249,10 +249,10 @@ class _Check:
         self.warnings.append(Finding(where, says, accepted, under))
 
     def part(self, form: type[Form], key: str, *, under: str | None = None) -> Form | None:
-        """Read one heading; each key that is missing, unknown or ill formed is a fault."""
+        """Return one heading, or None with a fault for each key that is missing, unknown or malformed."""
         data = self.data.get(key)
         if not isinstance(data, dict):
-            self.fault(key, "is not stated", f"a heading [{key}] with {', '.join(form.model_fields)}", under)
+            self.fault(key, "is not stated", f"write a heading [{key}] with {', '.join(form.model_fields)}", under)
             return None
         try:
             return form.model_validate(data)
@@ -264,7 +264,7 @@ class _Check:
             return None
 
     def under(self, where: str) -> str | None:
-        """Return the paragraph that a heading, or a key of it, answers to, as far as the game is known."""
+        """Return the paragraph for a heading or a key, or None if it has none or the game is unknown."""
         if self.game is None:
             return None
         key, _, stated = where.partition(".")
@@ -281,7 +281,7 @@ class _Check:
         return None
 
     def find_game(self) -> Game | None:
-        """Return the game, and check that it is in force on the day."""
+        """Return the game of the submission; a game that is not in force on the date is a fault."""
         stated = self.data.get("house")
         named = stated.get("game") if isinstance(stated, dict) else None
         if not isinstance(named, str):
@@ -289,12 +289,12 @@ class _Check:
         try:
             found = build_game(self.law, named)
         except LawError as error:
-            self.fault("house.game", f"{named[:40]!r} is no game held", str(error))
+            self.fault("house.game", str(error), "")
             return None
         try:
             check_game_in_force(self.law, named, date=self.date)
         except NotInForce as error:
-            self.fault("house.game", str(error), "open it on a day within these dates", found.cite)
+            self.fault("house.game", str(error), "open it on a date on which it is in force", found.cite)
         return found
 
     def check_offers(self, house: HouseChoices, game: Game) -> None:
@@ -302,19 +302,19 @@ class _Check:
             if offered not in game.optional:
                 self.fault(
                     "house.offers",
-                    f"{offered[:40]!r} is nothing that {game.name} may offer",
-                    f"of {_listed(game.optional)}, any",
+                    f"{offered[:40]!r} is not an optional wager of {game.name}",
+                    f"choose from {_listed(game.optional)}",
                     game.wagers_under,
                 )
         for offered in sorted({offered for offered in house.offers if house.offers.count(offered) > 1}):
-            self.fault("house.offers", f"{offered!r} stands there twice", "once")
+            self.fault("house.offers", f"{offered!r} is listed more than once", "list it once")
 
     def is_required(self, key: str, optional: str, house: HouseChoices, game: Game) -> bool:
         """Return whether the submission must have a heading; an unexpected heading is a fault."""
         if key in self.data and optional not in game.optional:
             self.fault(key, f"{game.name} has no {optional}", "leave the heading out", game.wagers_under)
         elif key in self.data and optional not in house.offers:
-            self.fault(key, f"{optional} are not among house.offers", f"offer {optional} or leave the heading out")
+            self.fault(key, f"house.offers does not list {optional}", f"offer {optional} or leave the heading out")
         return optional in game.optional and optional in house.offers
 
     def vigorish_of(self, key: str, family: str, game: Game) -> dict[str, VigorishChoices]:
@@ -325,41 +325,43 @@ class _Check:
         if part.vigorish > rule.most:
             self.fault(
                 f"{key}.vigorish",
-                f"{_printed(part.vigorish)} is over the ceiling",
-                f"0% to {_printed(rule.most)} would do",
+                f"{_printed(part.vigorish)} is more than the law allows",
+                f"use 0% to {_printed(rule.most)}",
                 rule.under,
             )
         numbers = [wager.number for wager in game.wagers.values() if wager.family == family]
         for where, stated in (("when_made", part.when_made), ("on_a_win", part.on_a_win)):
             for number in sorted(set(stated) - set(numbers)):
                 self.fault(
-                    f"{key}.{where}", f"there is no {family} on {number}", f"of {_listed(numbers)}, any", rule.under
+                    f"{key}.{where}", f"there is no {family} on {number}", f"choose from {_listed(numbers)}", rule.under
                 )
         for number in sorted(set(part.when_made) & set(part.on_a_win)):
             self.fault(
                 key,
-                f"the vigorish on {number} would be taken both when the bet is made and on a win",
-                "one of the two for each number",
+                f"the vigorish on {number} is collected both when the bet is made and on a win",
+                "list each number under one of the two",
                 rule.under,
             )
         if part.on_a_win and part.base is None:
             self.fault(
                 f"{key}.base",
                 "is not stated",
-                '"amount wagered" or "amount won", for a vigorish on a win',
+                'state "amount wagered" or "amount won"',
                 rule.on_a_win,
             )
         if (part.when_made or part.on_a_win) and part.rounding is None:
-            self.fault(f"{key}.rounding", "is not stated", '"exact" or "down"; never up', rule.under)
+            self.fault(
+                f"{key}.rounding", "is not stated", 'state "exact" or "down"; rounding up is not allowed', rule.under
+            )
         if part.when_made and part.on_a_win:
             cite, reading = game.reading_on("both vigorish procedures")
-            self.warn(key, "both procedures are used, each on numbers of its own", reading.read, cite)
+            self.warn(key, "the house uses both procedures, on different numbers", reading.read, cite)
         cite, reading = game.reading_on("vigorish base")
         if part.on_a_win and part.base and part.base != rule.when_made_base:
             self.warn(f"{key}.base", f"{part.base} is not the base that {rule.when_made} names", reading.read, cite)
         if part.rounding == "down":
             cite, reading = game.reading_on("vigorish rounding")
-            self.warn(f"{key}.rounding", "rounding down leans on a reading", reading.read, cite)
+            self.warn(f"{key}.rounding", "rounding down depends on a reading of the law", reading.read, cite)
         return {family: part}
 
     def pay_table_of(self, key: str, family: str, game: Game) -> dict[str, str]:
@@ -371,7 +373,7 @@ class _Check:
             self.fault(
                 f"{key}.pay_table",
                 f"there is no pay table {part.pay_table[:20]!r}",
-                f"{' or '.join(tables)} would do",
+                f"use {' or '.join(tables)}",
                 under,
             )
         return {family: part.pay_table}
@@ -379,7 +381,7 @@ class _Check:
     def readings_of(self, game: Game) -> dict[str, str]:
         stated = self.data.get("readings", {})
         if not isinstance(stated, dict):
-            self.fault("readings", "is no heading", "a heading [readings] with keys and options")
+            self.fault("readings", "is not a heading", "write a heading [readings] with keys and options")
             return {}
         choices = {
             choice.key: (cite, reading, choice)
@@ -389,21 +391,23 @@ class _Check:
         for key, option in stated.items():
             if key not in choices:
                 self.fault(
-                    f"readings.{key}", "is no reading that a house may take otherwise", _nearest(key, list(choices))
+                    f"readings.{key}",
+                    "is not a choice that a reading leaves to the house",
+                    _nearest(key, list(choices)),
                 )
                 continue
             cite, reading, choice = choices[key]
             if option not in choice.options:
                 self.fault(
                     f"readings.{key}",
-                    f"{option!r} is none of its options",
-                    f"{_listed(choice.options, 'or')} would do",
+                    f"{option!r} is not one of its options",
+                    f"use {_listed(choice.options, 'or')}",
                     cite,
                 )
             elif option != choice.options[0]:
                 self.warn(
                     f"readings.{key}",
-                    f"{option!r} departs from the {reading.authority} {reading.id}",
+                    f"{option!r} differs from the {reading.authority} {reading.id}",
                     f"which is: {reading.read}",
                     cite,
                 )
@@ -415,7 +419,7 @@ class _Check:
             self.fault(
                 "supplemental_wagers.lay",
                 "is not stated",
-                'a multiple of the winnings, like "10 times"',
+                'state a multiple of the winnings, such as "10 times"',
                 game.odds_limit.under,
             )
         if not lays and part.lay is not None:
@@ -428,14 +432,14 @@ class _Check:
                 self.fault(
                     f"supplemental_wagers.{where}",
                     "does not state a cap for each point",
-                    f"one for each of {_listed(numbers)}",
+                    f"state one for each of {_listed(numbers)}",
                     game.odds_limit.under,
                 )
             for cap in sorted({cap for cap in by_number.values() if not least <= cap <= most}):
                 self.fault(
                     f"supplemental_wagers.{where}",
                     f"{cap} times is out of range",
-                    f"{least} to {most} times would do",
+                    f"use {least} to {most} times",
                     game.odds_limit.under,
                 )
 
@@ -444,38 +448,38 @@ class _Check:
         for key in ("minimum", "proposition_minimum", "maximum"):
             amount = getattr(part, key)
             if amount % chip:
-                self.fault(f"table.{key}", f"{dollars(amount)} is not whole chips of {dollars(chip)}", "whole chips")
+                self.fault(f"table.{key}", f"{dollars(amount)} is not whole {dollars(chip)} chips", "use whole chips")
         for key in ("minimum", "proposition_minimum"):
             if getattr(part, key) > part.maximum:
                 over = f"{dollars(getattr(part, key))} is over the maximum"
-                self.fault(f"table.{key}", over, f"{dollars(part.maximum)} or less would do", game.rules["maximum"])
+                self.fault(f"table.{key}", over, f"use {dollars(part.maximum)} or less", game.rules["maximum"])
         if part.payouts == "down":
             cite, reading = game.reading_on("whole chips")
-            self.warn("table.payouts", "rounding payouts down underpays what shall be paid", reading.read, cite)
+            self.warn("table.payouts", "rounding payouts down pays less than the law requires", reading.read, cite)
 
 
 def _in_words(key: str, fault: ErrorDetails, fields: list[str]) -> tuple[str, str, str]:
-    """Put one of Pydantic's faults into the words of a submission: where, what, what would do."""
+    """Return the place, the problem and an accepted answer for an error of Pydantic."""
     steps = [
         str(step) for step in fault["loc"] if not str(step).startswith(("function-", "dict[", "is-instance", "lax-or"))
     ]
     where = ".".join([key, *steps])
     match fault["type"]:
         case "missing":
-            return where, "is not stated", "the law leaves it to the house"
+            return where, "is not stated", "state it; the law leaves this choice to the house"
         case "extra_forbidden":
-            return where, "is no key of this heading", _nearest(steps[-1], fields)
+            return where, "is not a key of this heading", _nearest(steps[-1], fields)
         case "value_error":
             return where, f"{_short(fault['input'])} cannot be read", str(fault["ctx"]["error"])
         case "literal_error":
-            return where, f"{_short(fault['input'])} is no choice", f"{fault['ctx']['expected']} would do"
+            return where, f"{_short(fault['input'])} is not an accepted answer", f"use {fault['ctx']['expected']}"
         case _:
-            return where, f"{_short(fault['input'])} will not do", fault["msg"].lower()
+            return where, f"{_short(fault['input'])} is not valid", fault["msg"].lower()
 
 
 def _nearest(key: str, known: list[str]) -> str:
     near = get_close_matches(key, known, n=1)
-    return f"is {near[0]} meant?" if near else f"there are {_listed(known)}"
+    return f"is {near[0]} meant?" if near else f"use {_listed(known, 'or')}"
 
 
 def _listed(words: Iterable[object], last: str = "and") -> str:

@@ -1,4 +1,4 @@
-"""Games: the wagers of one game, each put together from the paragraphs that make, pay and keep it."""
+"""Games: build the wagers of one game from the paragraphs that authorize, pay and keep each wager."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class VigorishRule:
 
 @dataclass(frozen=True)
 class SupplementalLimit:
-    """The caps on supplemental wagers that a house may pick from, in multiples."""
+    """The smallest and the largest cap on supplemental wagers that a house may choose, in multiples."""
 
     under: Cite
     least: Fraction
@@ -66,13 +66,14 @@ class SupplementalLimit:
 
 @dataclass(frozen=True)
 class Game:
-    """A game by the law alone, before any house has chosen.
+    """A game as the law states it, without the choices of a house.
 
     Attributes:
         line: The wager that the puck follows.
         shooter_bets: A shooter needs a bet on one of these wagers.
         wagers: Every wager authorized, by canonical name, in the order of the paragraphs.
-        vigorish, pay_tables, odds_limit: The choices that the law leaves to the house; the first two by family.
+        vigorish, pay_tables, odds_limit: The choices that the law leaves to the house. The first two map a wager family
+            to its choices.
         wagers_under: The paragraph that lists the wagers.
         rules: The paragraphs that the table cites for something other than a wager, by kind.
         readings: Every reading and custom that bears on the game, by id, with its place.
@@ -95,12 +96,12 @@ class Game:
         """Return the reading on a subject, with its place in this game.
 
         Raises:
-            LawError: The law held has no reading on it.
+            LawError: The law has no reading on it.
         """
         for cite, reading in self.readings.values():
             if reading.subject == subject:
                 return cite, reading
-        message = f"the law held has no reading on {subject!r} for {self.name}"
+        message = f"the law has no reading on {subject!r} for {self.name}"
         raise LawError(message)
 
     @property
@@ -114,67 +115,67 @@ class Game:
 
 
 def build_game(law: Law, key: str) -> Game:
-    """Put the game *key* together, whenever it may be in force.
+    """Build a game, whether or not it is in force today.
 
     Args:
         law: The sections.
         key: The game's key or its name, such as "crapless" or "Crapless Craps".
 
     Raises:
-        LawError: There is no such game, or its data contradict each other.
+        LawError: There is no such game, or two entries of its data contradict each other.
     """
-    home, row = _row(law, key)
-    return _Assembly(law, home, row).game()
+    section, row = _game_row(law, key)
+    return _GameBuilder(law, section, row).game()
 
 
 def check_game_in_force(law: Law, key: str, *, date: dt.date) -> None:
-    """Refuse a game on a day outside the dates of a section that it rests on.
+    """Raise an error if a section that a game depends on is not in force on *date*.
 
     Raises:
         LawError: There is no such game.
-        NotInForce: With the section and the date.
+        NotInForce: A section is not in force; the message has the section and the date.
     """
-    home, row = _row(law, key)
-    for number in (home.number, row.wagers, *row.pays, *row.follows):
+    section, row = _game_row(law, key)
+    for number in (section.number, row.wagers, *row.pays, *row.follows):
         check_in_force(law.sections[number], date)
 
 
-def _row(law: Law, key: str) -> tuple[Section, GameRow]:
+def _game_row(law: Law, key: str) -> tuple[Section, GameRow]:
     if key not in law.games:
         names = ", ".join(dict.fromkeys(row.name for _, row in law.games.values()))
-        message = f"no game is called {key[:40]!r}; there are {names}"
+        message = f"{key[:40]!r} is not the name of a game; use {names}"
         raise LawError(message)
     return law.games[key]
 
 
-class _Assembly:
-    """The sections of one game, and the putting together of its wagers."""
+class _GameBuilder:
+    """Build one game and its wagers from the sections of the law."""
 
-    def __init__(self, law: Law, home: Section, row: GameRow) -> None:
+    def __init__(self, law: Law, section: Section, row: GameRow) -> None:
         self.law = law
-        self.home = home
+        self.section = section
         self.row = row
-        self.own = law.sections[row.wagers]
+        self.wager_section = law.sections[row.wagers]
         self.pays = [law.sections[number] for number in row.pays]
-        self.sections = {s.number: s for s in (self.own, *self.pays, *(law.sections[n] for n in row.follows))}
+        self.sections = {s.number: s for s in (self.wager_section, *self.pays, *(law.sections[n] for n in row.follows))}
 
     def game(self) -> Game:
-        made = [self._wager(row, number) for row in self.own.wager for number in row.each_number]
-        wagers = self._with_parts({wager.name: wager for wager in made})
+        wagers_made = [self._wager(row, number) for row in self.wager_section.wager for number in row.each_number]
+        wagers = self._with_parts({wager.name: wager for wager in wagers_made})
         wagers |= {wager.name: wager for wager in self._supplementals(wagers)}
         for wager in wagers.values():
             _check_paid(wager)
         return Game(
             key=self.row.key,
             name=self.row.name,
-            cite=self.home.cite_at(self.row.cite),
+            cite=self.section.cite_at(self.row.cite),
             line=self.row.line,
             shooter_bets=tuple(self.row.shooter_bets),
             wagers=FrozenDict(wagers),
             vigorish=dict(self._vigorish()),
             pay_tables=dict(self._pay_tables()),
-            odds_limit=next(self._caps()),
-            wagers_under=self.own.cite_at(self.row.authorizes),
+            odds_limit=next(self._odds_limits()),
+            wagers_under=self.wager_section.cite_at(self.row.authorizes),
             rules={rule.kind: s.cite_at(rule.cite) for s in self.sections.values() for rule in s.rule if rule.kind},
             readings=dict(self._readings),
         )
@@ -182,12 +183,12 @@ class _Assembly:
     def _wager(self, row: WagerRow, number: int | None) -> Wager:
         name = row.name if row.each is None else row.each.format(number=number)
         collects = self._collects(row)
-        keeping, kept_under = self._keeping(row.name)
+        keeping, removal_under = self._keeping(row.name)
         return Wager(
             name=name,
             family=row.name,
-            cite=self.own.cite_at(row.cite),
-            authority=self.own.section.authority,
+            cite=self.wager_section.cite_at(row.cite),
+            authority=self.wager_section.section.authority,
             when_made=row.made,
             number=number,
             one_roll=row.lasts == "one roll",
@@ -206,18 +207,18 @@ class _Assembly:
             removable=keeping.comes_down,
             raisable=keeping.raised,
             may_be_called_off=keeping.called_off is not None,
-            removal_under=kept_under,
+            removal_under=removal_under,
             payouts=tuple(pay for _, pay in self._payouts(name)),
-            readings=self._about(row.name, name),
-            choice_keys=self._choices(row.name, name),
+            readings=self._reading_ids(row.name, name),
+            choice_keys=self._choice_keys(row.name, name),
         )
 
     def _stages(self, row: WagerRow, name: str, number: int | None) -> Iterator[tuple[int | None, Verdicts]]:
         """Yield the sorted rolls of a bet before it has moved (None) and on each number that it can move to."""
         payouts = self._payouts(name)
         if row.come_out_roll is None or row.with_a_number is None:
-            only = self._clauses(wins=row.wins, loses=row.loses)
-            yield None, with_payouts(sort_rolls(only, number=number, of=name), payouts)
+            verdicts = self._clauses(wins=row.wins, loses=row.loses)
+            yield None, with_payouts(sort_rolls(verdicts, number=number, of=name), payouts)
             return
         first = sort_rolls(self._clauses_of(row.come_out_roll), number=None, of=name)
         yield None, with_payouts(first, payouts)
@@ -232,7 +233,11 @@ class _Assembly:
 
     def _clauses(self, **clauses: Clause | None) -> list[tuple[Kind, list[int | str] | str, Cite]]:
         kinds: dict[str, Kind] = {"wins": "wins", "loses": "loses", "moves": "moves", "stands_off": "stands off"}
-        return [(kinds[kind], clause.on, self.own.cite_at(clause.cite)) for kind, clause in clauses.items() if clause]
+        return [
+            (kinds[kind], clause.on, self.wager_section.cite_at(clause.cite))
+            for kind, clause in clauses.items()
+            if clause
+        ]
 
     def _collects(self, row: WagerRow) -> Collection | None:
         if row.collects is None or row.wins is None or row.loses is None:
@@ -241,8 +246,8 @@ class _Assembly:
             numbers=frozenset(row.collects.numbers),
             when=row.collects.when,
             ends="seven out" if SEVEN_OUT in row.loses.on else "any seven",
-            wins_under=self.own.cite_at(row.wins.cite),
-            loses_under=self.own.cite_at(row.loses.cite),
+            wins_under=self.wager_section.cite_at(row.wins.cite),
+            loses_under=self.wager_section.cite_at(row.loses.cite),
         )
 
     def _payouts(self, name: str) -> list[tuple[frozenset[Roll] | None, Payout]]:
@@ -251,9 +256,9 @@ class _Assembly:
 
     @cached_property
     def _payouts_by_wager(self) -> Mapping[str, list[tuple[frozenset[Roll] | None, Payout]]]:
-        """The payout rows by wager; a row may name its wager by another of its names."""
+        """The payout rows by canonical name of the wager; a row may use an alias of the wager."""
         aliases: dict[str, set[str]] = defaultdict(set)
-        for wager in self.own.wager:
+        for wager in self.wager_section.wager:
             for alias in wager.also:
                 aliases[alias].add(wager.name)
         found: dict[str, list[tuple[frozenset[Roll] | None, Payout]]] = defaultdict(list)
@@ -275,44 +280,45 @@ class _Assembly:
         rows = [(row, s.cite_at(row.cite)) for s in self.sections.values() for row in s.keeping]
         own = [(row, cite) for row, cite in rows if family in row.wagers]
         if len(own) > 1:
-            message = f"{family}: {own[0][1]} and {own[1][1]} both say when it comes down"
+            message = f"{family}: {own[0][1]} and {own[1][1]} both say until when the bet may be taken down"
             raise LawError(message)
         return own[0] if own else next((row, cite) for row, cite in rows if "any other" in row.wagers)
 
-    def _about(self, *names: str) -> tuple[str, ...]:
+    def _reading_ids(self, *names: str) -> tuple[str, ...]:
         return tuple(id_ for id_, (_, reading) in self._readings.items() if set(names) & set(reading.about))
 
-    def _choices(self, *names: str) -> frozenset[str]:
+    def _choice_keys(self, *names: str) -> frozenset[str]:
         about = [reading for _, (_, reading) in self._readings.items() if set(names) & set(reading.about)]
         return frozenset(choice.key for reading in about for choice in reading.choices)
 
     @cached_property
     def _readings(self) -> Mapping[str, tuple[Cite, Reading]]:
-        """The readings that stand in, or speak of, the sections of this game, by id."""
+        """The readings of the sections of this game, or with a twin in one of them, by id."""
         found = {}
         for id_, (cite, reading) in self.law.readings.items():
             for place in (cite, *map(Cite.parse, reading.twins)):
-                if place.section in self.sections or place.section == self.home.number:
+                if place.section in self.sections or place.section == self.section.number:
                     found[id_] = (place, reading)
                     break
         return found
 
     def _with_parts(self, wagers: dict[str, Wager]) -> dict[str, Wager]:
         """Add to each wager its parts, which may have parts themselves."""
-        whole = dict(wagers)
+        complete = dict(wagers)
         for section in self.pays:
             for row in section.paid_as:
-                parts = tuple(Part(part.share, whole[part.wager], section.cite_at(row.cite)) for part in row.parts)
+                parts = tuple(Part(part.share, complete[part.wager], section.cite_at(row.cite)) for part in row.parts)
                 if sum(part.share for part in parts) != 1:
-                    message = f"{row.wager}: the parts of {section.cite_at(row.cite)} are not the whole bet"
+                    under = section.cite_at(row.cite)
+                    message = f"{row.wager}: the shares of its parts do not add up to the whole bet ({under})"
                     raise LawError(message)
-                whole[row.wager] = replace(whole[row.wager], parts=parts)
-        return whole
+                complete[row.wager] = replace(complete[row.wager], parts=parts)
+        return complete
 
     def _supplementals(self, wagers: Mapping[str, Wager]) -> Iterator[Wager]:
         for section in self.pays:
             for row in section.supplemental:
-                keeping, kept_under = self._keeping(row.name)
+                keeping, removal_under = self._keeping(row.name)
                 yield Wager(
                     name=row.name,
                     family=row.name,
@@ -327,17 +333,17 @@ class _Assembly:
                     moves_to_box=wagers[row.supports].moves_to_box,
                     removable=keeping.comes_down,
                     raisable=keeping.raised,
-                    removal_under=kept_under,
-                    payouts=_supplemental_pays(section, row),
-                    readings=self._about(row.name),
-                    choice_keys=self._choices(row.name),
+                    removal_under=removal_under,
+                    payouts=_supplemental_payouts(section, row),
+                    readings=self._reading_ids(row.name),
+                    choice_keys=self._choice_keys(row.name),
                 )
 
     def _vigorish(self) -> Iterator[tuple[str, VigorishRule]]:
         for section in self.pays:
             for row in section.vigorish:
                 if row.when_made.base is None:
-                    message = f"{section.cite_at(row.when_made.cite)} names no base for the vigorish"
+                    message = f"{section.cite_at(row.when_made.cite)} does not name the base of the vigorish"
                     raise LawError(message)
                 yield (
                     row.wager,
@@ -362,21 +368,21 @@ class _Assembly:
 
                 yield table.wager, (under, {choice: by_count(choice) for choice in table.choices})
 
-    def _caps(self) -> Iterator[SupplementalLimit]:
+    def _odds_limits(self) -> Iterator[SupplementalLimit]:
         for section in self.pays:
             for row in section.supplemental_limit:
                 yield SupplementalLimit(section.cite_at(row.cite), row.least, row.most)
 
 
-def _supplemental_pays(section: Section, row: SupplementalRow) -> tuple[Payout, ...]:
+def _supplemental_payouts(section: Section, row: SupplementalRow) -> tuple[Payout, ...]:
     return tuple(Payout(" or ".join(map(str, pay.on)), pay.odds, section.cite_at(pay.cite)) for pay in row.paid)
 
 
 def _supplemental_stages(
     section: Section, row: SupplementalRow, supported: Wager
 ) -> Iterator[tuple[int | None, Verdicts]]:
-    """Yield the stages of a supplemental wager: it is decided with its bet, and paid at odds of its own."""
-    published = zip(row.paid, _supplemental_pays(section, row), strict=True)
+    """Yield the stages of a supplemental wager: it is decided with its bet and has its own payout odds."""
+    published = zip(row.paid, _supplemental_payouts(section, row), strict=True)
     pays = {number: pay for paid_on, pay in published for number in paid_on.on}
     for number, rolls in supported.verdicts.items():
         if number is not None:

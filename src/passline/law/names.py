@@ -1,4 +1,4 @@
-"""The names of wagers: the law's names, and the trade's, which are read but never written."""
+"""The names of wagers: the law's names, and the trade's names, which are read but not printed."""
 
 from __future__ import annotations
 
@@ -18,15 +18,20 @@ TOTALS: tuple[int | None, ...] = tuple(range(2, 13))
 
 @dataclass(frozen=True)
 class WagerNames:
-    """The canonical name that words stand for, and the words that stand for no wager, with the reason."""
+    """The names of all wagers.
+
+    Attributes:
+        canonical_names: Every known name, normalized, with the canonical name of its wager.
+        not_a_wager: Names, normalized, of bets that the law does not authorize, each with an alternative.
+    """
 
     canonical_names: Mapping[str, str]
     not_a_wager: Mapping[str, str]
 
     def canonical(self, words: str) -> str | None:
-        """Return the canonical name of what *words* call a wager of some game held, or None.
+        """Return the canonical name of the wager of any game that is named by *words*, or None if there is none.
 
-        "odds on" goes in front of a name, and a number after it, as the script writes them.
+        "odds on" precedes a name, and a number follows it, as in the notation of play.
         """
         form = normalize(words)
         if form.startswith(ODDS_ON):
@@ -38,31 +43,31 @@ class WagerNames:
         return None
 
     def alternative(self, words: str) -> str | None:
-        """Return what to bet instead of something that other places offer, or None if it is unheard of."""
+        """Return advice on what to bet instead of a bet that only other places offer, or None for unknown names."""
         form = normalize(words)
         return self.not_a_wager.get(form) or self.not_a_wager.get(form.removesuffix(" bet"))
 
     def nearest(self, words: str) -> list[str]:
-        """Return up to three canonical names that look most like *words*."""
+        """Return up to three canonical names that are most similar to *words*."""
         near = get_close_matches(normalize(words)[:60], self.canonical_names, n=6)
         return list(dict.fromkeys(self.canonical_names[form] for form in near))[:3]
 
 
 def wager_names(law: Law) -> WagerNames:
-    """Gather the names of every wager of every game that *law* holds."""
-    called: dict[str, str] = {}
+    """Return the names of every wager of every game of *law*."""
+    official: dict[str, str] = {}
     for section in law.sections.values():
         for row in section.wager:
             for number in row.each_number:
-                called |= {normalize(form): _on(row.each or row.name, number) for form in _forms(row, number)}
-        called |= {normalize(row.name): row.name for row in section.supplemental}
+                official |= {normalize(form): _on(row.each or row.name, number) for form in _forms(row, number)}
+        official |= {normalize(row.name): row.name for row in section.supplemental}
     slang: dict[str, str] = {}
     for canonical, forms in law.slang["names"].items():
         for number in TOTALS if "{number}" in canonical else (None,):
             name = _on(canonical, number)
-            if normalize(name) in called:
+            if normalize(name) in official:
                 slang |= {normalize(_on(form, number)): name for form in forms}
-    return WagerNames(slang | called, {normalize(form): why for form, why in law.slang["not_a_wager"].items()})
+    return WagerNames(slang | official, {normalize(form): why for form, why in law.slang["not_a_wager"].items()})
 
 
 def normalize(words: str) -> str:

@@ -1,7 +1,7 @@
-"""The sections of the law, read from their data and put together into games.
+"""The sections of the law, read from a folder of TOML files with one file for each section.
 
-`read_law` reads a folder of TOML files, one a section. What does not fit the closed vocabulary,
-has no authority, or contradicts itself does not load: the error names every fault at once.
+An entry with an unknown key, a word outside the closed vocabulary or no authority is a fault. `read_law` checks all
+files and reports all faults in one error.
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ Subject = Literal[
     "calling off",
     "shooter without a bet",
 ]
-"""The subjects for which other packages cite a reading; each reading has its id in the data alone."""
+"""The subjects of readings. Other packages find a reading by its subject; its id is in the data only."""
 
 
 class Row(BaseModel):
-    """Anything in a data file: no key may be unknown, nothing changes after reading."""
+    """A row of a data file. An unknown key is an error, and a row is immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
 
 
 class Heading(Row):
-    """The head of a section: where it stands, since when, and who says so."""
+    """The heading of a section: its citation, title, authority and source, and its dates in force."""
 
     cite: str
     title: str
@@ -77,7 +77,10 @@ class Heading(Row):
 
 
 class Clause(Row):
-    """On what a bet wins, loses, moves or stands off; `before` tells the same from the other end."""
+    """The totals or rolls that make a bet win, lose, move or stand off.
+
+    `before` has the totals that decide the bet the other way, as the law also states them.
+    """
 
     on: On
     before: list[int | str] = []
@@ -86,7 +89,7 @@ class Clause(Row):
 
 
 class StageRow(Row):
-    """The clauses that hold for a bet before, or after, it has a number."""
+    """The clauses for a bet that has no number yet, or for a bet that has moved to one."""
 
     wins: Clause | None = None
     loses: Clause | None = None
@@ -95,7 +98,7 @@ class StageRow(Row):
 
 
 class CollectsRow(Row):
-    """The numbers that a wager gathers."""
+    """The numbers that a wager collects, and whether each counts when thrown or when made as a point."""
 
     numbers: list[int]
     when: Literal["thrown", "made as a point"]
@@ -104,7 +107,7 @@ class CollectsRow(Row):
 class WagerRow(Row):
     """One paragraph that authorizes a wager, or one wager on each of several numbers.
 
-    `units_by` is the reading that its units rest on, where the paragraph itself does not state them.
+    `units_by` is the id of the reading that states its units, if the paragraph does not state them.
     """
 
     cite: str
@@ -127,12 +130,12 @@ class WagerRow(Row):
 
     @property
     def each_number(self) -> tuple[int | None, ...]:
-        """The numbers it is made on; None alone for a wager that is made on none."""
+        """The numbers of the wager, or (None,) for a wager without a number."""
         return tuple(self.numbers) or (None,)
 
 
 class PayoutRow(Row):
-    """A row of a payout table that needs more than its name: other words, some rolls only, a reading."""
+    """A row of a payout table with its own wording, with certain rolls only, or with a reading."""
 
     row: str | None = None
     wager: str
@@ -150,14 +153,14 @@ class PayoutTable(Row):
 
 
 class PartRow(Row):
-    """A share of a bet, and the wager that it is paid as."""
+    """A share of a bet that is paid as another wager."""
 
     share: Share
     wager: str
 
 
 class PaidAs(Row):
-    """A wager that is paid as several."""
+    """A wager that is paid as several other wagers."""
 
     cite: str
     wager: str
@@ -165,7 +168,7 @@ class PaidAs(Row):
 
 
 class PayTableRow(Row):
-    """The payout odds of one count of numbers, by the name of the pay table."""
+    """The payout odds for one count of numbers, by pay table."""
 
     row: str
     count: int
@@ -187,7 +190,7 @@ class PayTable(Row):
 
 
 class MomentRow(Row):
-    """A procedure for the vigorish, and the base it names."""
+    """A procedure for collecting the vigorish, and the base that it names."""
 
     cite: str
     base: Base | None = None
@@ -215,8 +218,8 @@ class SupplementalPay(Row):
 class SupplementalRow(Row):
     """A supplemental wager in support of a bet.
 
-    `flat` is where the bet itself is paid; `choice` is the key of the reading by which a house says
-    whether the wager works on a come out roll.
+    `flat` is the paragraph that pays the bet itself. `choice` is the key of the choice whether the wager works on a
+    come out roll, if a house has this choice.
     """
 
     cite: str
@@ -239,7 +242,7 @@ class LimitRow(Row):
 
 
 class KeepingRow(Row):
-    """Until when bets come down, and are raised; whether they may be called off."""
+    """Until when bets may be taken down or raised, and whether they may be called off."""
 
     cite: str
     wagers: list[str]
@@ -256,7 +259,7 @@ class AfterAWin(Row):
 
 
 class Rule(Row):
-    """A paragraph that decides something other than a wager, restated; `kind` is what the table cites it for."""
+    """A restated paragraph that decides something other than a wager; the table finds it by its `kind`."""
 
     cite: str
     says: str
@@ -273,8 +276,8 @@ class Choice(Row):
 class Reading(Row):
     """An interpretation of ambiguous words, of a misprint, or of a silence of the law.
 
-    `subject` is what other packages cite it for. `about` names the wager families that it concerns. `twins` are the
-    paragraphs of other sections that it also holds for. `text` is the wording in question; it is absent if the law
+    Other packages find a reading by its `subject`. `about` names the wager families that it concerns. The reading also
+    applies to its `twins`, paragraphs of other sections. `text` is the wording in question; it is absent if the law
     is silent.
     """
 
@@ -292,7 +295,7 @@ class Reading(Row):
 
 
 class GameRow(Row):
-    """A game: which sections hold its wagers, its payouts and its procedures."""
+    """A game, with the numbers of the sections for its wagers, its payouts and its procedures."""
 
     cite: str
     key: str
@@ -306,7 +309,7 @@ class GameRow(Row):
 
 
 class Section(Row):
-    """One section of the law, entry by entry."""
+    """One section of the law, with its entries by kind."""
 
     section: Heading
     game: list[GameRow] = []
@@ -334,7 +337,7 @@ class Section(Row):
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of the data as it stands: what kind it is, where it stands, and who says so."""
+    """One entry of the data, with its kind, its citation, its authority and all paragraphs that it names."""
 
     cite: Cite
     kind: str
@@ -344,13 +347,13 @@ class Entry:
 
 
 class Law:
-    """All the sections held in one folder of data."""
+    """All sections in one folder of data."""
 
     def __init__(self, raw: Mapping[str, Mapping[str, Any]], slang: Mapping[str, Mapping[str, Any]]) -> None:
-        """Take each file's data; `read_law` does the reading.
+        """Validate the data of each file. `read_law` reads the files.
 
         Raises:
-            LawError: With every fault of every file.
+            LawError: An entry is not valid; the message has every fault of every file.
         """
         sections: list[tuple[Section, Mapping[str, Any]]] = []
         faults: list[str] = []
@@ -369,18 +372,18 @@ class Law:
 
     @cached_property
     def games(self) -> dict[str, tuple[Section, GameRow]]:
-        """Each game by its key and by its name, with its section."""
+        """Each game with its section, by its key and by its name."""
         rows = [(section, row) for section in self.sections.values() for row in section.game]
         return {key: (section, row) for section, row in rows for key in (row.key, row.name)}
 
     @cached_property
     def vigorish_headings(self) -> dict[str, tuple[str, str]]:
-        """The headings of a submission about the vigorish, each with its family and its optional wager."""
+        """The headings of a submission about the vigorish, each with its wager family and its optional wager."""
         return self._headings(row for section in self.sections.values() for row in section.vigorish)
 
     @cached_property
     def pay_table_headings(self) -> dict[str, tuple[str, str]]:
-        """The headings of a submission about a pay table, each with its family and its optional wager."""
+        """The headings of a submission about a pay table, each with its wager family and its optional wager."""
         return self._headings(row for section in self.sections.values() for row in section.pay_table)
 
     def _headings(self, rows: Iterable[VigorishRow | PayTable]) -> dict[str, tuple[str, str]]:
@@ -390,14 +393,14 @@ class Law:
 
     @cached_property
     def readings(self) -> dict[str, tuple[Cite, Reading]]:
-        """Every slip and gap with its place, by id, slips first."""
-        held = [
+        """Every reading with its citation, by id: misprints (D) first, then gaps (A)."""
+        found = [
             (section.cite_at(reading.cite), reading)
             for section in self.sections.values()
             for reading in section.reading
         ]
-        held.sort(key=lambda item: (item[1].id[0] != "D", int(item[1].id[1:])))
-        return {reading.id: (cite, reading) for cite, reading in held}
+        found.sort(key=lambda item: (item[1].id[0] != "D", int(item[1].id[1:])))
+        return {reading.id: (cite, reading) for cite, reading in found}
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
@@ -417,29 +420,25 @@ class Law:
         )
 
     def entries_at(self, cite: Cite) -> list[Entry]:
-        """Return the entries that stand at or within a paragraph, and those that name it.
+        """Return the entries that name a paragraph, or a paragraph within it.
 
         Raises:
-            UnknownParagraph: No entry does; the message says what is held.
+            UnknownParagraph: There is no such entry.
         """
         found = [entry for entry in self.entries if any(cite.contains(named) for named in entry.names)]
         if not found:
             sections = ", ".join(sorted(self.sections))
-            held = (
-                f"§ {cite.section} as a whole is"
-                if cite.section in self.sections
-                else f"the sections held are {sections}"
-            )
-            message = f"{cite} leads to no paragraph held here; {held}"
+            advice = f"use § {cite.section}" if cite.section in self.sections else f"the sections are {sections}"
+            message = f"the law here has no paragraph {cite}; {advice}"
             raise UnknownParagraph(message)
         return found
 
 
 def check_in_force(section: Section, on: date) -> None:
-    """Refuse a section on a day outside its dates.
+    """Raise an error if a section is not in force on a date.
 
     Raises:
-        NotInForce: With the date on which it takes effect, or on which it has expired.
+        NotInForce: The message has the date when the section takes effect, or when it expired.
     """
     head = section.section
     if head.effective and on < head.effective:
@@ -452,14 +451,14 @@ def check_in_force(section: Section, on: date) -> None:
 
 @cache
 def read_law(folder: Path | None = None) -> Law:
-    """Read all sections of a folder of data, by default of the jurisdiction that comes with passline.
+    """Read all sections of a folder of data; the default is the jurisdiction that comes with passline.
 
     Raises:
-        LawError: A file that is no TOML, or whose entries do not fit; all faults are named.
+        LawError: A file is not TOML or an entry is not valid; the message has all faults.
     """
-    place: Traversable | Path = folder or next(inside for inside in files(__package__).iterdir() if _is_law(inside))
+    source: Traversable | Path = folder or next(inside for inside in files(__package__).iterdir() if _is_law(inside))
     raw: dict[str, Mapping[str, Any]] = {}
-    for file in sorted(place.iterdir(), key=lambda file: file.name):
+    for file in sorted(source.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
             try:
                 raw[file.name] = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -475,7 +474,7 @@ def _is_law(place: Traversable) -> bool:
 
 
 def _cites(data: object) -> Iterator[str]:
-    """Walk through an entry's data for the paragraphs that it names."""
+    """Yield the paragraphs that the data of an entry name."""
     if isinstance(data, dict):
         for key, value in data.items():
             if key in {"cite", "flat", "excess"} and isinstance(value, str):

@@ -1,7 +1,7 @@
 """Wagers: when each is made, the rolls that decide it, and its payout odds.
 
-A wager is a row, never a class. Its conditions are words of a closed vocabulary; here they are
-turned into a table from each of the 36 rolls to a verdict, so that settling is a look-up.
+A wager is a row of data. Its conditions are words of a closed vocabulary. This module converts them to a lookup table
+from each of the 36 rolls to a verdict.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Rounding = Literal["exact", "down"]
 
 
 class Payout(NamedTuple):
-    """A row of a payout table: on what, at which odds, under which paragraph."""
+    """A row of a payout table: its wording, its payout odds and its paragraph."""
 
     on: str
     odds: Odds
@@ -46,7 +46,7 @@ class Payout(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The effect of one roll on a bet, with its paragraph; `pay` is there for a win that is paid at odds."""
+    """The effect of one roll on a bet, with its paragraph and, for a win at fixed odds, its payout row."""
 
     kind: Kind
     under: Cite
@@ -54,11 +54,11 @@ class Verdict(NamedTuple):
 
 
 Verdicts = dict[Roll, Verdict]
-"""The rolls that do something; a roll that is not there does nothing."""
+"""The verdict of each roll that affects a bet; a roll that does nothing is absent."""
 
 
 class Part(NamedTuple):
-    """A share of a bet that is paid as a wager of its own."""
+    """A share of a bet that is paid as another wager."""
 
     share: Fraction
     wager: Wager
@@ -66,7 +66,7 @@ class Part(NamedTuple):
 
 
 class Collection(NamedTuple):
-    """The numbers that a bet gathers, and whether they count when thrown or when made as the shooter's point."""
+    """The numbers that a bet collects, and whether they count when thrown or when made as the shooter's point."""
 
     numbers: frozenset[int]
     when: Literal["thrown", "made as a point"]
@@ -75,19 +75,25 @@ class Collection(NamedTuple):
     loses_under: Cite
 
     def marks(self, roll: Roll, point: int | None) -> frozenset[int]:
-        """Return the number that *roll* marks, as a set of one or none."""
+        """Return a set of the number that *roll* marks, or an empty set."""
         total = roll.total
         if total in self.numbers and (self.when == "thrown" or total == point):
             return frozenset((total,))
         return frozenset()
 
     def is_over(self, roll: Roll, point: int | None) -> bool:
-        """Say whether *roll* ends the gathering, whatever was gathered."""
+        """Say whether *roll* ends the collection."""
         return roll.total == SEVEN and (self.ends == "any seven" or point is not None)
 
 
 class Vigorish(NamedTuple):
-    """The vigorish of one wager at one house: a rate of a base, taken at a moment, in whole units (cents)."""
+    """The vigorish of one wager at one house.
+
+    Attributes:
+        rate: The share of the base.
+        moment: When it is collected.
+        unit: The smallest payment of the house, in cents; the collected vigorish is a multiple of it.
+    """
 
     rate: Fraction
     base: Base
@@ -101,11 +107,11 @@ class Vigorish(NamedTuple):
         return self.rate * (amount if self.base == "amount wagered" else winnings)
 
     def collected_amount(self, amount: Cents, winnings: Fraction) -> Cents:
-        """Return the vigorish that is collected, rounded down to whole units."""
+        """Return the vigorish that is collected, in cents, rounded down to whole units."""
         return int(self.exact_amount(amount, winnings) // self.unit) * self.unit
 
     def whole_step(self, odds: Odds) -> Cents:
-        """Return the step, in cents, of the bets whose exact vigorish is whole units."""
+        """Return the step between bets with an exact vigorish of whole units, in cents."""
         return (self.exact_amount(1, odds.winnings(1)) / self.unit).denominator
 
 
@@ -114,22 +120,23 @@ class Wager:
     """A wager that the law authorizes, with all rules that decide a bet on it.
 
     Attributes:
-        name: The canonical name, which is the payout tables' own.
+        name: The canonical name, as printed in the payout tables.
         family: The name that all its numbers share, such as "Buy Bet".
-        number: The number it is made on, or None.
-        come_out_choice: The reading, if any, by which a house says whether it works on a come out roll.
-        verdicts: For each number that a bet may have moved to (None before it has moved), the
-            36 rolls sorted: wins, loses, moves, stands off; those that do nothing are absent.
-        payouts_by_count: For a wager that collects: how many are needed, and what is then paid.
-        parts: The wagers that it is paid as; empty for most.
+        number: The number that the bet is made on, or None.
+        come_out_choice: The key of the choice whether it works on a come out roll, or None if a house has no choice.
+        verdicts: The verdict of each roll, by the number that a bet has moved to (None before it has moved). Rolls that
+            do nothing are absent.
+        payouts_by_count: For a wager that collects numbers, the payout for each count of numbers.
+        parts: The wagers that pay it, each for a share of the bet; empty for most wagers.
         supports: For a supplemental wager, the wager that it supports.
-        payouts: Its payout rows as published.
-        readings: The ids of the readings and customs that matter to it, and `choice_keys` the keys of what a house may
-            take otherwise of them.
-        vigorish, cap: The house's choices. `cap` is the most that a supplemental wager may be, by
-            number, in multiples of its bet (or, when it is laid, of what its bet wins).
-        chip, unit: The smallest chip, and the smallest payment, of the house, in cents.
-        pays_whole: Whether a stake must be paid in whole units whatever wins.
+        payouts: Its payout rows, as published.
+        readings: The ids of the readings and customs that concern it.
+        choice_keys: The keys of the choices that these readings leave to a house.
+        vigorish: The vigorish of the house, or None.
+        cap: The maximum of a supplemental wager, by number, in multiples of its bet. For laid odds it limits the amount
+            that they win.
+        chip, unit: The smallest chip and the smallest payment of the house, in cents.
+        pays_whole: Whether the house takes only stakes with wins of whole units.
     """
 
     name: str
@@ -167,7 +174,7 @@ class Wager:
     cap: Mapping[int, Fraction] = field(default_factory=dict, repr=False)
 
     def __hash__(self) -> int:
-        """Hash by name: within a house, a name says it all."""
+        """Hash by name; names are unique within a house."""
         return hash(self.name)
 
     def __str__(self) -> str:
@@ -175,25 +182,25 @@ class Wager:
         return self.name
 
     def odds(self, number: int | None = None) -> tuple[Odds, ...]:
-        """Return every payout odds a win may be paid at, of a bet on *number*."""
+        """Return all payout odds of a bet on *number*, in ascending order."""
         paid = {verdict.payout.odds for verdict in self.verdicts.get(number, {}).values() if verdict.payout}
         return tuple(sorted(paid | {pay.odds for pay in self.payouts_by_count.values()}))
 
     def whole_payout_step(self, number: int | None = None) -> Cents:
-        """Return the step, in cents, of the stakes that are paid in whole units whatever wins."""
+        """Return the step between stakes with wins of whole units, in cents."""
         steps = [odds.whole_payout_step(self.unit) for odds in self.odds(number)]
         steps += [int(part.wager.whole_payout_step() / part.share) for part in self.parts]
         return lcm(*steps)
 
     def smallest_bet(self, number: int | None = None) -> Cents:
-        """Return the smallest stake, in cents, that this house takes: one whose every win pays something."""
+        """Return the smallest stake that this house takes, in cents; every win of it pays at least one unit."""
         payable = [ceil(Fraction(self.unit * odds.wagered, odds.pays)) for odds in self.odds(number)]
         payable += [ceil(part.wager.smallest_bet() / part.share) for part in self.parts]
         step = self.bet_step(number)
         return -(-max(payable, default=step) // step) * step
 
     def bet_step(self, number: int | None = None) -> Cents:
-        """Return the step, in cents, of the stakes that this house takes."""
+        """Return the step between the stakes that this house takes, in cents."""
         return self._steps[number]
 
     @cached_property
@@ -212,50 +219,50 @@ ODDS_ON = "odds on "
 def sort_rolls(
     clauses: Iterable[tuple[Kind, Sequence[int | str] | str, Cite]], *, number: int | None, of: str
 ) -> Verdicts:
-    """Return the verdicts of the law's conditions on the 36 rolls.
+    """Return the verdicts that the clauses of a wager give to the 36 rolls.
 
     Args:
-        clauses: A result, its condition, and its paragraph.
-        number: The meaning of "the number".
-        of: The wager, for the message.
+        clauses: The result, the condition and the paragraph of each clause.
+        number: The total that "the number" means.
+        of: The name of the wager, for an error message.
 
     Raises:
-        LawError: Two clauses claim the same roll.
+        LawError: Two clauses decide the same roll.
     """
-    sorted_so_far: Verdicts = {}
+    verdicts: Verdicts = {}
     rest: tuple[Kind, Cite] | None = None
     for kind, on, under in clauses:
         if on == "anything else":
             rest = (kind, under)
             continue
         for roll in condition_rolls(on, number=number):
-            if roll in sorted_so_far:
-                message = f"{of}: {sorted_so_far[roll].under} and {under} both decide {roll}"
+            if roll in verdicts:
+                message = f"{of}: {verdicts[roll].under} and {under} both decide {roll}"
                 raise LawError(message)
-            sorted_so_far[roll] = Verdict(kind, under)
+            verdicts[roll] = Verdict(kind, under)
     if rest is not None:
         kind, under = rest
-        sorted_so_far |= {roll: Verdict(kind, under) for roll in EVERY_ROLL if roll not in sorted_so_far}
-    return sorted_so_far
+        verdicts |= {roll: Verdict(kind, under) for roll in EVERY_ROLL if roll not in verdicts}
+    return verdicts
 
 
 def condition_rolls(on: Sequence[int | str] | str, *, number: int | None) -> frozenset[Roll]:
-    """Return the rolls that a condition names; "the number" is *number*."""
+    """Return the rolls that fit a condition. "the number" means *number*."""
     words = [on] if isinstance(on, str) else on
-    return frozenset().union(*(parse_rolls(_meant(word, number)) for word in words))
+    return frozenset().union(*(parse_rolls(_without_the_number(word, number)) for word in words))
 
 
-def _meant(word: int | str, number: int | None) -> int | str:
+def _without_the_number(word: int | str, number: int | None) -> int | str:
     if word == "the number":
         if number is None:
-            message = "'the number' is said of a wager that has none"
+            message = "a condition names 'the number', but its wager has no number"
             raise LawError(message)
         return number
     return word
 
 
 def with_payouts(unpaid: Verdicts, rows: Iterable[tuple[frozenset[Roll] | None, Payout]]) -> Verdicts:
-    """Add the payout row to each winning roll that it covers; rows with no rolls cover all of them."""
+    """Add the payout row to each winning roll that it covers; a row without rolls covers all winning rolls."""
     priced = dict(unpaid)
     for covered, pay in rows:
         for roll, verdict in unpaid.items():
