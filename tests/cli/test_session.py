@@ -473,7 +473,10 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
         (("--month", "bad.csv"), "2 faults in the mix"),
         (("--month", "whose.csv"), "whose.csv: them: 'nosuch'"),
         (("--month", "chips.csv"), "chips.csv: pass_flat: "),
-        (("--month", "mix.csv", "--rows", "ends", "--csv", "it.csv"), "the kinds of rows are wins, figures and players"),
+        (
+            ("--month", "mix.csv", "--rows", "ends", "--csv", "it.csv"),
+            "the kinds of rows are wins, figures and players",
+        ),
         (("--month", "mix.csv", "--csv", "mix.csv"), "would overwrite the file of --month"),
         (("pass_flat", "--rows", "wins", "--csv", "it.csv"), "the kinds of rows are"),
         (("pass_flat", "--rows", "long-run", "--csv", "it.csv"), "the kinds of rows are"),

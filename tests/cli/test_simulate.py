@@ -378,7 +378,10 @@ def test_it_is_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: st
         (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
         (("pass_flat", "--plot", "nosuch/it.svg"), "cannot be written there"),
         (("pass_flat", "--csv", "nosuch/it.csv"), "cannot be written there"),
-        (("pass_flat", "--csv", "few.txt", "--rolls-file", "few.txt", "--rolls", "1"), "would overwrite the file of --rolls-file"),
+        (
+            ("pass_flat", "--csv", "few.txt", "--rolls-file", "few.txt", "--rolls", "1"),
+            "would overwrite the file of --rolls-file",
+        ),
         (("my.strategy", "--csv", "my.strategy"), "would overwrite the file of STRATEGY"),
         (("pass_flat", "--csv", "it.csv", "--parquet", "it.csv"), "would overwrite the file of --csv"),
         (("pass_flat", "--rows", "ends"), "needs --csv or --parquet"),

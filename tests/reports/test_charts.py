@@ -1,4 +1,4 @@
-"""Charts of sessions show what was counted of them, or computed: it is their data that is held here."""
+"""The data of charts of sessions are the results of the sessions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def tally(compared: Comparison) -> Tally:
 
 @pytest.fixture(scope="module")
 def found() -> Session:
-    """A session whose distribution is known, counted in whole numbers."""
+    """A session that is counted in whole numbers."""
     return session(CRAPS, find_strategy("pass_flat"), rolls=60, bankroll=100_00, exact=True)
 
 
@@ -66,24 +66,24 @@ def data(chart: alt.LayerChart, layer: int = 0) -> list[dict[str, Any]]:
 
 
 def marks(chart: alt.LayerChart) -> dict[str, int]:
-    """Return the sums that are marked, by the words beside them."""
+    """Return the marked amounts, in cents, by their labels."""
     layers = range(len(chart.to_dict()["layer"]))
     return {row["mark"]: row["cents"] for layer in layers for row in data(chart, layer) if "mark" in row}
 
 
-def test_a_chart_of_final_rails_has_every_session(tally: Tally) -> None:
-    """Its columns stand side by side, count every session once, and each counts those that ended in it."""
+def test_a_histogram_counts_every_session_once(tally: Tally) -> None:
+    """Its columns adjoin, and each counts the sessions that ended between its sides."""
     columns = data(final_bankroll_chart(tally.ends, 200_00, counted=True, **TITLES))
 
     assert sum(column["sessions"] for column in columns) == SESSIONS
     assert all(before["most"] == after["least"] for before, after in pairwise(columns))
     for column in columns[1:-1]:
-        held = sum(count for cents, count in tally.ends.items() if column["least"] <= cents < column["most"])
-        assert column["sessions"] == held
+        sessions = sum(count for cents, count in tally.ends.items() if column["least"] <= cents < column["most"])
+        assert column["sessions"] == sessions
 
 
-def test_a_chart_of_chances_has_all_of_them(found: Session) -> None:
-    """Weights of any size are drawn as chances, in percent, which are those of the session and sum to all."""
+def test_a_histogram_of_weights_shows_probabilities(found: Session) -> None:
+    """They are those of the session, in percent, and their sum is 100%; the weights may have any size."""
     columns = data(final_bankroll_chart(found.ends, 100_00, counted=False, **TITLES))
 
     assert max(found.ends.values()) > 10**80
@@ -91,14 +91,14 @@ def test_a_chart_of_chances_has_all_of_them(found: Session) -> None:
         len(columns), 10**6
     )
     for column in columns[1:-1]:
-        held = 100 * (found.below(column["most"]) - found.below(column["least"]))
-        assert abs(Fraction(column["probability"]) - held) <= Fraction(1, 10**6)
+        exact = 100 * (found.below(column["most"]) - found.below(column["least"]))
+        assert abs(Fraction(column["probability"]) - exact) <= Fraction(1, 10**6)
 
 
-def test_columns_that_hold_all_that_lies_beyond_say_so() -> None:
-    """Below the chart, as their sides do not; where no column is open, nothing is said."""
+def test_the_title_of_the_axis_names_open_columns() -> None:
+    """An open column contains all amounts beyond it; without one, the title names the axis only."""
     near = Counter({100_00 + each * 100: 1_000 for each in range(20)})
-    for ends, says in (
+    for ends, note in (
         (near, ""),
         (near | Counter({900_00: 1}), "; $119 or more in the last column"),
         (near | Counter({0: 1, 900_00: 1}), "; $100 or less in the first and $119 or more in the last column"),
@@ -108,10 +108,10 @@ def test_columns_that_hold_all_that_lies_beyond_say_so() -> None:
             for layer in final_bankroll_chart(ends, 100_00, counted=True, **TITLES).to_dict()["layer"]
             if "title" in layer["encoding"].get("x", {})
         }
-        assert axis == "final bankroll" + says
+        assert axis == "final bankroll" + note
 
 
-def test_a_chart_of_final_rails_marks_quantiles_and_the_rail(tally: Tally) -> None:
+def test_a_histogram_marks_quantiles_and_the_starting_bankroll(tally: Tally) -> None:
     shares = {"5%": Fraction(1, 20), "25%": Fraction(1, 4), "median": Fraction(1, 2), "75%": Fraction(3, 4)}
 
     assert marks(final_bankroll_chart(tally.ends, 200_00, counted=True, **TITLES)) == {
@@ -119,8 +119,8 @@ def test_a_chart_of_final_rails_marks_quantiles_and_the_rail(tally: Tally) -> No
     } | {"95%": tally.quantile(Fraction(19, 20)), "start": 200_00}
 
 
-def test_quantiles_of_one_sum_are_marked_once() -> None:
-    """Where most sessions end with nothing left, several quantiles stand at it together."""
+def test_equal_quantiles_share_one_mark() -> None:
+    """If most sessions end with nothing, several quantiles are $0."""
     ends = Counter({0: 60, 50_00: 20, 500_00: 20})
 
     assert marks(final_bankroll_chart(ends, 100_00, counted=True, **TITLES)) == {
@@ -131,8 +131,8 @@ def test_quantiles_of_one_sum_are_marked_once() -> None:
     }
 
 
-def test_sessions_that_all_end_alike_can_be_drawn() -> None:
-    """One column, and one mark for all quantiles."""
+def test_sessions_with_one_result_are_one_column() -> None:
+    """All quantiles share one mark."""
     chart = final_bankroll_chart(Counter({90_00: 1}), 90_00, counted=True, **TITLES)
 
     assert [column["sessions"] for column in data(chart)] == [1]
@@ -140,8 +140,8 @@ def test_sessions_that_all_end_alike_can_be_drawn() -> None:
     assert as_svg(chart).startswith("<svg")
 
 
-def test_words_at_marks_do_not_lie_on_each_other() -> None:
-    """Sums that lie close together have their words on different sides, or one below the other."""
+def test_the_labels_of_marks_do_not_overlap() -> None:
+    """Labels of amounts close together are on different sides of their lines, or one below the other."""
     ends = Counter({0: 10, 10_00: 40, 20_00: 30, 1_000_00: 20})
     drawn = final_bankroll_chart(ends, 15_00, counted=True, **TITLES).to_dict()["layer"]
     texts = [layer for layer in drawn if layer["mark"]["type"] == "text"]
@@ -151,8 +151,8 @@ def test_words_at_marks_do_not_lie_on_each_other() -> None:
     assert len(set(places[:4])) == 4
 
 
-def test_a_fan_begins_at_the_rail_and_ends_with_the_sessions(tally: Tally) -> None:
-    """Each roll that was kept has its quantiles, in their order."""
+def test_a_fan_begins_with_the_bankroll_and_ends_with_the_final_bankrolls(tally: Tally) -> None:
+    """Each recorded roll has its quantiles, in ascending order."""
     rows = data(fan_chart(fan_of(tally), last_busy_roll(tally.stops), **TITLES))
     shares = [f"at_{percent}" for percent in (1, 5, 25, 50, 75, 95, 99)]
 
@@ -162,7 +162,7 @@ def test_a_fan_begins_at_the_rail_and_ends_with_the_sessions(tally: Tally) -> No
     assert all([row[share] for share in shares] == sorted(row[share] for share in shares) for row in rows)
 
 
-def test_a_fan_of_a_session_has_its_quantiles(found: Session) -> None:
+def test_the_fan_of_a_session_has_its_quantiles_of_every_roll(found: Session) -> None:
     rows = data(fan_chart(found.fan, last_busy_roll(found.stops), **TITLES))
 
     assert [row["roll"] for row in rows] == list(range(61))
@@ -171,7 +171,7 @@ def test_a_fan_of_a_session_has_its_quantiles(found: Session) -> None:
 
 
 def test_a_long_fan_is_thinned() -> None:
-    """Of thousands of rolls few are drawn, with the first and the last, and none after those that are asked for."""
+    """Few of thousands of rolls are drawn, among them the first and the last, and none after the last."""
     fan = {roll: dict.fromkeys(SHARES, 100_00 + roll) for roll in range(5_000)}
     rolls = [row["roll"] for row in data(fan_chart(fan, 4_000, **TITLES))]
 
@@ -179,53 +179,53 @@ def test_a_long_fan_is_thinned() -> None:
     assert (rolls[0], rolls[-1]) == (0, 4_000)
 
 
-def test_how_sessions_stand_is_drawn_roll_by_roll(found: Session) -> None:
-    """Both chances are there after each number of rolls, in percent, each with its name at its end."""
+def test_ahead_and_ruined_are_drawn_roll_by_roll(found: Session) -> None:
+    """Both probabilities are drawn in percent after each number of rolls."""
     chart = ahead_and_ruin_chart(found.ahead_by_roll, found.ruined_by_roll, 60, **TITLES)
     lines = {rows[0]["name"]: rows for rows in (data(chart, layer) for layer in range(4)) if len(rows) > 1}
 
     assert lines.keys() == {"ahead", "ruined"}
-    for how, chances in (("ahead", found.ahead_by_roll), ("ruined", found.ruined_by_roll)):
-        assert [row["roll"] for row in lines[how]] == list(range(61))
-        for row, chance in zip(lines[how], chances, strict=True):
-            assert abs(Fraction(row["probability"]) - 100 * chance) <= Fraction(1, 10**4)
+    for name, probabilities in (("ahead", found.ahead_by_roll), ("ruined", found.ruined_by_roll)):
+        assert [row["roll"] for row in lines[name]] == list(range(61))
+        for row, probability in zip(lines[name], probabilities, strict=True):
+            assert abs(Fraction(row["probability"]) - 100 * probability) <= Fraction(1, 10**4)
 
 
-def test_a_month_stands_beside_the_normal_curve(found: Session) -> None:
-    """Its columns are the chances of what the house wins, and the curve is as high as its columns would be."""
+def test_a_month_is_drawn_with_its_normal_approximation(found: Session) -> None:
+    """The columns are probabilities of the house's win; the line is the normal density times the width of a column."""
     won = house_win([(100, found)])
     chart = month_chart(won, **TITLES)
     columns, curve = data(chart), data(chart, 1)
-    wide = columns[0]["most"] - columns[0]["least"]
+    width = columns[0]["most"] - columns[0]["least"]
     normal = NormalDist(float(won.mean), float(won.variance) ** 0.5)
 
     assert len(columns) <= MAX_BINS
     for column in columns[1:-1]:
-        held = 100 * (won.below(column["most"]) - won.below(column["least"]))
-        assert abs(Fraction(column["probability"]) - held) <= Fraction(1, 10**6)
-    for dot in curve:
-        assert abs(dot["normal"] - 100 * wide * normal.pdf(dot["least"])) < 1e-4
+        exact = 100 * (won.below(column["most"]) - won.below(column["least"]))
+        assert abs(Fraction(column["probability"]) - exact) <= Fraction(1, 10**6)
+    for point in curve:
+        assert abs(point["normal"] - 100 * width * normal.pdf(point["least"])) < 1e-4
     assert (curve[0]["least"], curve[-1]["least"]) == (columns[0]["least"], columns[-1]["most"])
     assert marks(chart)["no win"] == 0
     assert marks(chart)["median"] == won.quantile(Fraction(1, 2))
 
 
-def test_no_column_of_a_month_holds_both_wins_and_losses(found: Session) -> None:
-    """So what the house loses can stand in another colour."""
+def test_no_column_of_a_month_contains_both_wins_and_losses(found: Session) -> None:
+    """Losses of the house have their own colour."""
     columns = data(month_chart(house_win([(100, found)]), **TITLES))
 
     assert any(column["most"] == 0 for column in columns)
     assert not any(column["least"] < 0 < column["most"] for column in columns)
 
 
-def test_no_win_is_not_marked_far_from_all_wins() -> None:
-    """A house that never comes near a loss has a chart of what it wins, not of an empty half."""
+def test_a_win_of_nothing_is_not_marked_far_from_all_wins() -> None:
+    """If a loss of the house is nearly impossible, the chart shows its wins only."""
     sure = session(CRAPS, find_strategy("hops"), rolls=100, bankroll=2_000_00)
 
     assert "no win" not in marks(month_chart(house_win([(20_000, sure)]), **TITLES))
 
 
-def test_strategies_stand_side_by_side_in_their_order(compared: Comparison) -> None:
+def test_a_comparison_has_the_quantiles_and_the_mean_of_each_strategy_in_order(compared: Comparison) -> None:
     ended = [(tally.strategy, tally.ends) for tally in compared]
     rows = data(comparison_chart(ended, title="Sessions", subtitle=["of", "a test"]))
 
@@ -235,10 +235,10 @@ def test_strategies_stand_side_by_side_in_their_order(compared: Comparison) -> N
         assert abs(Fraction(row["mean"]) - tally.mean) <= Fraction(1, 200)
 
 
-def test_a_chart_of_ruin_has_a_point_a_rail_within_its_errors() -> None:
+def test_a_chart_of_ruin_has_a_point_and_an_error_bar_for_each_bankroll() -> None:
     tallies = [
-        simulate(CRAPS, find_strategy("pass_2x_odds"), sessions=500, rolls=60, bankroll=rail)
-        for rail in (50_00, 100_00)
+        simulate(CRAPS, find_strategy("pass_2x_odds"), sessions=500, rolls=60, bankroll=bankroll)
+        for bankroll in (50_00, 100_00)
     ]
     ruins = [Ruin(each.strategy, each.terms.bankroll, each.ruin, share_error(each.ruin, 500)) for each in tallies]
     chart = ruin_chart(ruins, **TITLES)
@@ -251,15 +251,14 @@ def test_a_chart_of_ruin_has_a_point_a_rail_within_its_errors() -> None:
         assert Fraction(row["least"]) < Fraction(row["ruined"]) < Fraction(row["most"])
 
 
-def test_ruin_that_is_no_estimate_has_no_errors(found: Session) -> None:
+def test_exact_ruin_has_no_error_bars(found: Session) -> None:
     chart = ruin_chart([Ruin("pass_flat", 100_00, found.ruin), Ruin("pass_flat", 200_00, Fraction(0))], **TITLES)
 
     assert [layer["mark"]["type"] for layer in chart.to_dict()["layer"]] == ["line"]
     assert abs(Fraction(data(chart)[0]["ruined"]) / 100 - found.ruin) < Fraction(1, 10**6)
 
 
-def test_charts_stand_one_above_the_other(found: Session) -> None:
-    """A figure of several charts can be drawn, and says what all of them say."""
+def test_a_stack_of_charts_shows_the_texts_of_each(found: Session) -> None:
     svg = as_svg(
         stack_charts(
             final_bankroll_chart(found.ends, 100_00, counted=False, **TITLES),
@@ -269,5 +268,5 @@ def test_charts_stand_one_above_the_other(found: Session) -> None:
     )
 
     assert svg.startswith("<svg")
-    for words in ("Sessions", "Fan", "Standing", "start", "ahead", "ruined"):
-        assert words in svg
+    for text in ("Sessions", "Fan", "Standing", "start", "ahead", "ruined"):
+        assert text in svg

@@ -1,4 +1,4 @@
-"""Tallies as tables: bins hold every session once, and errors are those of the formulas."""
+"""Histograms count every session once, and standard errors are those of the formulas."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ COUNTERS = st.dictionaries(
 
 
 @given(COUNTERS, st.integers(2, 40))
-def test_bins_hold_every_session_once(counts: Counter[int], most: int) -> None:
-    """Each sum lies in one bin, which counts its sessions; bins follow each other, and there are no more than asked."""
+def test_bins_count_every_session_once(counts: Counter[int], most: int) -> None:
+    """Each amount lies in one bin, which counts its sessions, and there are at most as many bins as requested."""
     found = histogram(counts, most)
 
     assert 1 <= len(found) <= most
@@ -35,8 +35,8 @@ def test_bins_hold_every_session_once(counts: Counter[int], most: int) -> None:
         assert each.sessions == sum(count for cents, count in counts.items() if each.contains(cents))
 
 
-def test_bins_are_named_by_the_sums_that_can_lie_in_them() -> None:
-    """Sums that are ten dollars apart: no bin ends with $99."""
+def test_a_bin_is_labelled_with_possible_amounts() -> None:
+    """If amounts are multiples of ten dollars, no bin ends with $99."""
     counts = Counter({cents * 100: 1 for cents in range(0, 400, 10)})
 
     assert [each.label for each in histogram(counts, 4)] == [
@@ -48,8 +48,8 @@ def test_bins_are_named_by_the_sums_that_can_lie_in_them() -> None:
     assert [each.label for each in histogram(Counter({300_00: 7}), 4)] == ["$300"]
 
 
-def test_sums_far_out_share_a_bin() -> None:
-    """One session in a thousand that won a fortune does not make the others one column."""
+def test_extreme_amounts_share_a_bin() -> None:
+    """One extreme session in ten thousand does not put all others into one bin."""
     found = histogram(Counter({cents * 100: 100 for cents in range(100)} | {50_000_00: 1}), 10)
 
     assert len(found) > 5
@@ -57,15 +57,15 @@ def test_sums_far_out_share_a_bin() -> None:
 
 
 @given(COUNTERS, COUNTERS)
-def test_several_counters_have_the_same_bins(mine: Counter[int], theirs: Counter[int]) -> None:
-    one, other = histograms([mine, theirs], 20)
+def test_several_counters_have_the_same_bins(first: Counter[int], second: Counter[int]) -> None:
+    found = histograms([first, second], 20)
 
-    assert len(one) == len(other)
-    assert (sum(each.sessions for each in one), sum(each.sessions for each in other)) == (mine.total(), theirs.total())
+    assert len(found[0]) == len(found[1])
+    assert [sum(each.sessions for each in bins) for bins in found] == [first.total(), second.total()]
 
 
 @given(COUNTERS)
-def test_a_quantile_lies_between_what_its_error_leaves_open(counts: Counter[int]) -> None:
+def test_a_quantile_lies_in_its_error_interval(counts: Counter[int]) -> None:
     for each in quantiles(counts):
         assert min(counts) <= each.lower <= each.cents <= each.upper <= max(counts)
         assert each.cents == quantile(counts, each.share)
@@ -75,12 +75,12 @@ def test_a_quantile_lies_between_what_its_error_leaves_open(counts: Counter[int]
     ("share", "sessions", "error"),
     [(Fraction(1, 2), 100, "0.05"), (Fraction(0), 100, "0"), (Fraction(1, 10), 900, "0.01")],
 )
-def test_the_error_of_a_share(share: Fraction, sessions: int, error: str) -> None:
+def test_the_standard_error_of_a_share(share: Fraction, sessions: int, error: str) -> None:
     assert share_error(share, sessions) == Decimal(error)
 
 
-def test_the_error_of_a_variance_is_that_of_the_squares() -> None:
-    """It is the standard error of the mean squared distance from the mean."""
+def test_the_standard_error_of_a_variance_is_that_of_the_mean_square() -> None:
+    """The squares are those of the distances from the mean."""
     counts = Counter({-10: 3, 0: 5, 20: 2})
     numbers = list(counts.elements())
     middle = Fraction(sum(numbers), 10)
@@ -95,26 +95,26 @@ def test_the_error_of_a_variance_is_that_of_the_squares() -> None:
 
 
 @given(COUNTERS)
-def test_a_quantile_without_an_error_leaves_nothing_open(counts: Counter[int]) -> None:
+def test_a_quantile_without_an_error_is_its_whole_interval(counts: Counter[int]) -> None:
     for each in quantiles(counts, error=Fraction(0)):
         assert each.lower == each.cents == each.upper
 
 
 @given(st.lists(st.integers(), max_size=500), st.integers(2, 50))
-def test_what_is_thinned_keeps_its_ends_and_its_order(several: list[int], most: int) -> None:
-    """There are no more than asked, evenly spread, and all where there are few."""
-    kept = thin(list(enumerate(several)), most)
-    places = [place for place, _ in kept]
+def test_thinning_retains_the_first_and_the_last_item_and_the_order(several: list[int], most: int) -> None:
+    """At most the requested number of items is chosen; all are chosen if they are few."""
+    chosen = thin(list(enumerate(several)), most)
+    places = [place for place, _ in chosen]
 
-    assert len(kept) <= most
+    assert len(chosen) <= most
     assert places == sorted(set(places))
-    assert kept[:1] + kept[-1:] == [*enumerate(several)][:1] + [*enumerate(several)][-1:]
+    assert chosen[:1] + chosen[-1:] == [*enumerate(several)][:1] + [*enumerate(several)][-1:]
     if len(several) <= most:
-        assert len(kept) == len(several)
+        assert len(chosen) == len(several)
 
 
-def test_nearly_all_have_ended_when_one_in_a_thousand_goes_on() -> None:
-    """Chances and counts alike; the few that go on longest are not waited for."""
+def test_the_last_busy_roll_ignores_the_longest_session_in_a_thousand() -> None:
+    """Counts and probabilities give the same roll."""
     stops: dict[tuple[Stop, int], int] = {("stop win", 20): 600, ("stop loss", 40): 399, ("stop win", 900): 1}
 
     assert last_busy_roll(stops) == 40
@@ -123,12 +123,12 @@ def test_nearly_all_have_ended_when_one_in_a_thousand_goes_on() -> None:
 
 
 @given(st.fractions())
-def test_fractions_are_told_as_they_are_written(exact: Fraction) -> None:
+def test_fractions_are_written_as_text(exact: Fraction) -> None:
     assert fractions({"mean": exact, "hold": None}) == {"mean_exact": str(exact), "hold_exact": None}
 
 
-def test_a_fraction_of_any_length_can_be_told() -> None:
-    """That of a long session has more digits than Python prints of a number."""
-    (told,) = fractions({"ruin": Fraction(1, 36**5_000)}).values()
+def test_a_fraction_of_any_length_can_be_written() -> None:
+    """The fractions of a long session have more digits than `str` allows for an integer."""
+    (text,) = fractions({"ruin": Fraction(1, 36**5_000)}).values()
 
-    assert len(str(told)) > 7_000
+    assert len(str(text)) > 7_000

@@ -82,7 +82,9 @@ def _check_suffix(option: str, file: str) -> None:
         from passline.reports.charts import SUFFIXES
 
         if Path(file).suffix not in SUFFIXES:
-            message = f"--plot {file}: a chart is written as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}; give such a name"
+            message = (
+                f"--plot {file}: a chart is written as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}; give such a name"
+            )
             raise NotationError(message)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from passline.sessions.player_mix import PlayerGroup
     from passline.sessions.portfolio import HouseWin
 
-MOST_WINS = 1_000
+MAX_WINS = 1_000
 """The maximum number of rows of wins."""
 TAIL = Fraction(1, 10**6)
 """The probability at either end of the wins that is put into the first and the last row."""
@@ -83,7 +83,7 @@ def _win_rows(month: HouseWin) -> Iterator[Row]:
     """Yield the probability of each interval of wins, and that of the normal approximation."""
     curve = normal_curve(month)
     half = Fraction(month.step, 2)  # The continuity correction: possible wins lie one step apart.
-    for each in month_bins(month, MOST_WINS, tail=TAIL):
+    for each in month_bins(month, MAX_WINS, tail=TAIL):
         normal = None
         if curve is not None:
             low = 0 if each.least is None else curve.cdf(float(each.least - half))

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 ERROR_PLACES = 15
 """The decimal places of error bounds."""
-MOST_ROLLS = 100
+MAX_JSON_ROLLS = 100
 """The maximum of numbers of rolls in the JSON of a session; files have every number of rolls."""
 
 
@@ -160,8 +160,8 @@ def session_rows(house: House, sessions: Sequence[Session], kind: str) -> Iterat
 
 
 def json_session(house: House, session: Session) -> dict[str, object]:
-    """Return all results of a session for JSON; results roll by roll for at most `MOST_ROLLS` numbers of rolls."""
-    some = thin(list(session.fan), MOST_ROLLS)
+    """Return all results of a session for JSON; results roll by roll for at most `MAX_JSON_ROLLS` numbers of rolls."""
+    some = thin(list(session.fan), MAX_JSON_ROLLS)
     chosen = set(some)
     return {
         **json_figures(session_columns(session.strategy, session.terms) | figures(session)),
