@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import readline
 from contextlib import suppress
@@ -22,6 +21,7 @@ from passline.table.script import ScriptRunner, write
 from passline.table.table import uncorrected_events
 from passline.words.atomic_file import atomic_write
 from passline.words.dice import EVERY_ROLL
+from passline.words.user_folder import user_folder
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -88,9 +88,10 @@ class Prompt:
 
     def run(self) -> None:
         """Read lines and play them until the player quits."""
-        history = _history_file()
-        with suppress(OSError):
-            readline.read_history_file(history)
+        folder = user_folder("state")
+        if folder:
+            with suppress(OSError):
+                readline.read_history_file(folder / "history")
         readline.set_history_length(HISTORY)
         readline.set_completer(self.complete)
         readline.set_completer_delims("")
@@ -103,10 +104,11 @@ class Prompt:
             while self.ask():
                 pass
         finally:
-            with suppress(OSError):
-                history.parent.mkdir(parents=True, exist_ok=True)
-                readline.write_history_file(history)
-            self.keep(history.with_name("last.craps"))
+            if folder:
+                with suppress(OSError):
+                    folder.mkdir(parents=True, exist_ok=True)
+                    readline.write_history_file(folder / "history")
+                self.keep(folder / "last.craps")
 
     def keep(self, file: Path) -> None:
         """Write a script that was not saved to a file, and print its name."""
@@ -251,8 +253,3 @@ class Prompt:
             start = text[: text.index(" ", text.index(" ") + 1)]
             return [f"{start} {spot}" for spot in spots]
         return [*WORDS, *VERBS]
-
-
-def _history_file() -> Path:
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "passline" / "history"

@@ -7,7 +7,6 @@ follows from. So a change of any of them names another file. A file that cannot 
 from __future__ import annotations
 
 import json
-import os
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -24,6 +23,7 @@ from passline.strategies.plan import Plan
 from passline.strategies.protocol import PLAYER
 from passline.table.layout import Bet, Layout
 from passline.words.atomic_file import atomic_write
+from passline.words.user_folder import user_folder
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -117,15 +117,12 @@ def _load(house: House, strategy: Strategy) -> Machine | None:
 
 
 def _path(house: House, strategy: Strategy) -> Path | None:
-    """Return the file of a plan's machine, or None if the strategy is not a plan."""
-    if not isinstance(strategy, Plan):
+    """Return the file of a plan's machine, or None if the strategy is not a plan or there is no cache folder."""
+    folder = user_folder("cache")
+    if folder is None or not isinstance(strategy, Plan):
         return None
     key = [_digest_of_sources(), repr(house.submission), house.law_digest, house.date.isoformat(), str(strategy)]
-    return _folder() / f"{sha256(json.dumps(key).encode()).hexdigest()}.npz"
-
-
-def _folder() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "passline"
+    return folder / f"{sha256(json.dumps(key).encode()).hexdigest()}.npz"
 
 
 @cache
