@@ -13,8 +13,10 @@ import pytest
 
 from passline.machines.terms import Terms
 from passline.reports.charts import (
+    INK,
     MAX_BINS,
     MAX_ROLLS,
+    PAPER,
     Ruin,
     ahead_and_ruin_chart,
     as_svg,
@@ -206,7 +208,7 @@ def test_a_month_is_drawn_with_its_normal_approximation(found: Session) -> None:
     for point in curve:
         assert abs(point["normal"] - 100 * width * normal.pdf(point["least"])) < 1e-4
     assert (curve[0]["least"], curve[-1]["least"]) == (columns[0]["least"], columns[-1]["most"])
-    assert marks(chart)["no win"] == 0
+    assert marks(chart)["break even"] == 0
     assert marks(chart)["median"] == won.quantile(Fraction(1, 2))
 
 
@@ -218,11 +220,11 @@ def test_no_column_of_a_month_contains_both_wins_and_losses(found: Session) -> N
     assert not any(column["least"] < 0 < column["most"] for column in columns)
 
 
-def test_a_win_of_nothing_is_not_marked_far_from_all_wins() -> None:
+def test_break_even_is_not_marked_far_from_all_wins() -> None:
     """If a loss of the house is nearly impossible, the chart shows its wins only."""
     sure = session(CRAPS, find_strategy("hops"), rolls=100, bankroll=2_000_00)
 
-    assert "no win" not in marks(month_chart(house_win([(20_000, sure)]), **TITLES))
+    assert "break even" not in marks(month_chart(house_win([(20_000, sure)]), **TITLES))
 
 
 def test_a_comparison_has_the_quantiles_and_the_mean_of_each_strategy_in_order(compared: Comparison) -> None:
@@ -270,3 +272,12 @@ def test_a_stack_of_charts_shows_the_texts_of_each(found: Session) -> None:
     assert svg.startswith("<svg")
     for text in ("Sessions", "Fan", "Standing", "start", "ahead", "ruined"):
         assert text in svg
+
+
+def test_every_chart_has_the_colours_of_the_project(found: Session) -> None:
+    """A stack of charts has one configuration; its charts have none of their own."""
+    chart = fan_chart(found.fan, 60, **TITLES)
+    for config in (chart.to_dict()["config"], stack_charts(chart, chart).to_dict()["config"]):
+        assert config["background"] == PAPER
+        assert config["axis"]["labelColor"] == config["title"]["color"] == INK
+        assert config["view"]["stroke"] is None

@@ -36,7 +36,8 @@ MAX_NAMES = 3
 """The maximum number of wagers, or groups of wagers, that a label names."""
 SUFFIXES = (".svg", ".png", ".html")
 """The file formats, by the ending of the file name."""
-PAPER, GRID = "#fbfaf5", "#e8e4d8"
+PAPER, GRID, GREY = "#fbfaf5", "#e8e4d8", "#5a6b60"
+FONT = "Georgia, serif"
 PALETTE = [FELT, CHALK, INK, BRICK, "#4a6fa5", "#8a5a83"]
 """The colours of the lines of several strategies."""
 WIDTH = 520
@@ -194,7 +195,7 @@ def ahead_and_ruin_chart(
 def month_chart(month: HouseWin, *, title: str, subtitle: str) -> alt.LayerChart:
     """Draw a histogram of the house's win from many sessions, with the normal approximation as a line.
 
-    Losses of the house have their own colour. A win of $0 is marked unless it is far from every column.
+    Losses of the house have their own colour. Break even is marked unless it is far from every column.
 
     Args:
         month: The win of the house.
@@ -204,7 +205,7 @@ def month_chart(month: HouseWin, *, title: str, subtitle: str) -> alt.LayerChart
     bins = month_bins(month, MAX_BINS, tail=TAIL)
     sides = _column_sides(bins)
     low, high = sides[0][0], sides[-1][1]
-    break_even = (0, "no win") if low - (high - low) <= 0 <= high + (high - low) else None
+    break_even = (0, "break even") if low - (high - low) <= 0 <= high + (high - low) else None
     labels = _place_labels(sides, {share: month.quantile(share) for share in MARKED}, break_even)
     columns = _columns(bins, labels, x="house win", y="probability", height=280)
     colour = alt.condition("datum.most <= 0", alt.value(BRICK), alt.value(FELT))
@@ -316,7 +317,7 @@ class _Label(NamedTuple):
     Attributes:
         cents: The amount.
         text: The text.
-        is_quantile: Whether the amount is a quantile; otherwise it is the bankroll at the start, or a win of $0.
+        is_quantile: Whether the amount is a quantile; otherwise it is the bankroll at the start, or break even.
         is_left: Whether the text is to the left of the line.
         top: The vertical position where the text begins.
     """
@@ -420,7 +421,8 @@ def _columns(
                 f"{y}:Q",
                 title="sessions" if is_count else "probability, %",
                 axis=alt.Axis(
-                    format="~s" if is_count else alt.Undefined,
+                    format="," if is_count else alt.Undefined,
+                    tickMinStep=1 if is_count else alt.Undefined,
                     labelExpr=alt.Undefined if is_count else "datum.value <= 100 ? datum.label : ''",
                     gridColor=GRID,
                     domain=False,
@@ -453,10 +455,11 @@ def _layer_chart(
 
 def _apply_theme(chart: Any) -> Any:  # noqa: ANN401  The two kinds of chart have no common type in Altair.
     return (
-        chart.configure_view(stroke=None)
-        .configure_axis(labelFontSize=11, labelColor=INK, titleColor=INK, labelFont="Georgia, serif")
-        .configure_title(fontSize=18, subtitleFontSize=12, color=INK, subtitleColor="#5a6b60", font="Georgia, serif")
-        .configure(padding=24, background=PAPER)
+        chart.configure(padding=24, background=PAPER, font=FONT)  # First, because it replaces the whole configuration.
+        .configure_view(stroke=None)
+        .configure_axis(labelFontSize=11, labelColor=INK, titleColor=INK)
+        .configure_legend(labelColor=INK)
+        .configure_title(fontSize=18, subtitleFontSize=12, color=INK, subtitleColor=GREY)
     )
 
 
