@@ -300,7 +300,7 @@ def _prepared(asked: Asked, terms: Terms, dice: Dice | RecordedDice) -> Run:
         told: dict[str, Any] = {"sessions": sessions, "dice": dice, "seed": asked.seed, "first_session": asked.first}
         if asked.workers is None:
             return Simulation(asked.house, asked.strategies, terms, cores=asked.cores, **told)
-            from passline.simulation.cluster import ClusterSimulation
+        from passline.simulation.cluster import ClusterSimulation
 
         return ClusterSimulation(asked.workers, asked.house, asked.strategies, terms, **told)
 
