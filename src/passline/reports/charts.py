@@ -421,7 +421,7 @@ def _columns(
                 f"{y}:Q",
                 title="sessions" if is_count else "probability, %",
                 axis=alt.Axis(
-                    format="," if is_count else alt.Undefined,
+                    format=",.0f" if is_count else alt.Undefined,
                     tickMinStep=1 if is_count else alt.Undefined,
                     labelExpr=alt.Undefined if is_count else "datum.value <= 100 ? datum.label : ''",
                     gridColor=GRID,
