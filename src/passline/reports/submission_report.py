@@ -119,10 +119,10 @@ def _page(house: House, rows: Sequence[WagerRow], handle: HandleFile | None) -> 
         "square_root": lambda exact, places=3: square_root(exact, places),
         "decimal": lambda exact, places=2: decimal(exact, places),
         "dollars": lambda amount: dollars(round(amount)),
+        "capitalized": lambda text: text[:1].upper() + text[1:],
     }
     template = environment.from_string((files(__package__) / "report.html.j2").read_text(encoding="utf-8"))
-    subtitle = "edge per bet made; with odds, per total action"
-    chart = edge_chart(rows, title="Edge by wager", subtitle=subtitle)
+    chart = edge_chart(rows, title="Edge per bet made", subtitle="with odds, per total action")
     return template.render(
         house=house,
         sections=_sections(house),
@@ -172,6 +172,7 @@ _PAYOUTS = {
     "exact": "paid exactly, to the cent",
     "down": "rounded down, and the rest recorded as breakage",
 }
+_ROUNDING = {"exact": "not rounded", "down": "rounded down to whole chips"}
 
 
 def _choice(key: str, stated: str, under: str) -> Mapping[str, str]:
@@ -185,12 +186,17 @@ def _caps(caps: Fraction | Mapping[int, Fraction]) -> str:
 
 
 def _vigorish(part: VigorishChoices) -> str:
-    moments = [
-        f"{moment} on {', '.join(map(str, numbers))}"
-        for moment, numbers in (("when made", part.when_made), (f"of the {part.base} on a win", part.on_a_win))
+    """Return the vigorish, the numbers on which it is collected, and its rounding, in words."""
+    parts = [
+        f"collected {moment}, for {', '.join(map(str, numbers))}"
+        for moment, numbers in (
+            ("when the bet is made", part.when_made),
+            (f"on a win of the bet, on the {part.base}", part.on_a_win),
+        )
         if numbers
     ]
-    return f"{percent(part.vigorish, 1)} {' and '.join(moments) or 'on no number'}, {part.rounding or ''}".rstrip(", ")
+    rounding = [_ROUNDING[part.rounding]] if part.rounding else []
+    return "; ".join([percent(part.vigorish, 1), *(parts or ["not collected"]), *rounding])
 
 
 def _readings(house: House) -> Iterator[Mapping[str, str]]:
