@@ -76,7 +76,7 @@ def test_the_figures_are_those_of_the_session(run_command: RunCommand) -> None:
     assert re.search(rf"standard deviation +{re.escape(dollars(square_root(found.variance, 4)))} ", out)
     assert re.search(rf"probability of ruin +{re.escape(percent(found.ruin))} ", out)
     assert re.search(rf"ends ahead +{re.escape(percent(1 - found.below(100_01)))} ", out)
-    assert f"Error bounds: probabilities {session_text.tiny(found.probability_error)}," in out
+    assert f"Error bounds: probabilities {session_text.format_error(found.probability_error)}," in out
     for wager, means in found.by_wager.items():
         assert re.search(rf"{wager} +{re.escape(dollars(means.handle))} ", out)
 
@@ -96,10 +96,10 @@ def test_exact_figures_are_printed_as_fractions(run_command: RunCommand) -> None
     out = text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20", "--fractions")
 
     assert f"mean, in cents: {found.mean}\n" in out
-    assert f"variance, in cents: {found.variance}\n" in out
-    assert f"ruin: {found.ruin}\n" in out
+    assert f"variance, in square cents: {found.variance}\n" in out
+    assert f"probability of ruin: {found.ruin}\n" in out
     assert "Error bounds" not in out
-    assert "in cents:" not in text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20")
+    assert "cents:" not in text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20")
 
 
 def test_a_losing_run_has_its_chance(run_command: RunCommand) -> None:
@@ -444,7 +444,7 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
         (("pass_flat", "--rolls", "0"), "rolls of 0 cannot be played"),
         (("pass_flat", "--losing-run", "0"), "losing run of 0"),
         (("pass_flat", "--losing-run", "x"), "is not a whole number"),
-        (("pass_flat", "--memory", "0"), "1 to 10,000 gigabytes can be used"),
+        (("pass_flat", "--memory", "0"), "give 1 to 10,000 gigabytes"),
         (
             ("pass_flat", "--rolls", "3,000,000", "--losing-run", "2,000,000", "--memory", "1"),
             "counting its hands and losing runs would take",
@@ -464,8 +464,8 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
         (("pass_flat", "--ruin-time", "50%", "--plot", "it.svg"), "--plot does not go with --ruin-time"),
         (("pass_flat", "--ruin-time", "50%", "--play-out"), "--play-out does not go with --ruin-time"),
         (("pass_flat", "--bankrolls", "5 10", "--long-run"), "--long-run does not go with --bankrolls"),
-        (("pass_flat", "iron_cross", "--long-run"), "--long-run is asked of one strategy"),
-        (("pass_flat", "iron_cross", "--survive", "95%"), "--survive is asked of one strategy"),
+        (("pass_flat", "iron_cross", "--long-run"), "--long-run takes one strategy"),
+        (("pass_flat", "iron_cross", "--survive", "95%"), "--survive takes one strategy"),
         (("pass_flat", "--month", "mix.csv"), "a strategy does not go with --month"),
         (("--month", "mix.csv", "--bankroll", "5"), "--bankroll does not go with --month"),
         (("--month", "mix.csv", "--play-out"), "--play-out does not go with --month"),

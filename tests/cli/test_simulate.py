@@ -189,7 +189,7 @@ def test_no_more_sessions_are_played_unasked_than_are_soon_done(
     run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sessions: int
 ) -> None:
     """Together they have a hundred million rolls at most; here a tenth of that would do, so that the test is quick."""
-    monkeypatch.setattr(sys.modules["passline.cli.simulate"], "SOON", 10_000_000)
+    monkeypatch.setattr("passline.cli.simulation_run.MAX_ROLLS", 10_000_000)
 
     assert {row["sessions"] for row in json_rows(run_command, *arguments)} == {sessions // 10}
 
@@ -372,7 +372,7 @@ def test_it_is_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: st
         (("pass_flat", "--dice", "short.txt"), "the chances sum to 35/36; those of dice sum to 1"),
         (("pass_flat", "--dice", "one.txt"), "no chance is given for 1-2, 1-3"),
         (("pass_flat", "--rolls-file", "one.txt", "--rolls", "1"), "line 1"),
-        (("pass_flat", "--rolls-file", "few.txt"), "few.txt: 3 rolls are there"),
+        (("pass_flat", "--rolls-file", "few.txt"), "few.txt: the file has 3 rolls"),
         (("pass_flat", "--rolls-file", "few.txt", "--rolls", "1", "--sessions", "4"), "not on a record of 3"),
         (("pass_flat", "--dice", "few.txt", "--rolls-file", "few.txt"), "--dice and --rolls-file exclude each other"),
         (("pass_flat", "--plot", "it.pdf"), "a chart is written as"),
@@ -386,7 +386,7 @@ def test_it_is_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: st
         (("pass_flat", "--csv", "it.csv", "--parquet", "it.csv"), "would overwrite the file of --csv"),
         (("pass_flat", "--rows", "ends"), "needs --csv or --parquet"),
         (("pass_flat", "--rows", "nosuch", "--csv", "it.csv"), "the kinds of rows are"),
-        (("pass_flat", "--rows", "differences", "--csv", "it.csv"), "goes with several strategies"),
+        (("pass_flat", "--rows", "differences", "--csv", "it.csv"), "needs several strategies"),
         (("pass_flat", "--nosuch"), "No such option"),
     ],
 )

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from passline.cli.output_files import write_table
 from passline.cli.printing import CITATION_STYLE, console, print_table, print_text, to_json
-from passline.cli.result_tables import chance, where
+from passline.cli.result_tables import describe_house, format_probability
 from passline.errors import NotationError
 from passline.odds.hand_length import hand_length
 from passline.odds.wager_edge import edge_left_up
@@ -96,7 +96,7 @@ def show_table(house: House, rows: list[WagerRow], refused: Mapping[str, str]) -
     out.soft_wrap = False
     is_wide = out.width >= WIDE_SCREEN
     grid = Grid(
-        title=Text(where(house), "italic"),
+        title=Text(describe_house(house), "italic"),
         title_justify="left",
         box=None,
         pad_edge=False,
@@ -164,7 +164,7 @@ def show_wager(house: House, row: WagerRow) -> None:
         _line(out, "mean rolls on the table", str(decimal(found.mean_rolls_on_table, 4)), found.mean_rolls_on_table)
     if len(found.numbers_made_distribution) > 1:
         for count, exact in found.numbers_made_distribution.items():
-            _line(out, f"makes exactly {count}", chance(exact, 4), exact)
+            _line(out, f"makes exactly {count}", format_probability(exact, 4), exact)
     if house.wagers[row.wager].stays_up:
         for working in (False, True):
             up = edge_left_up(house, row.wager, stake=found.stake, working=working)
@@ -208,7 +208,7 @@ def show_hand(house: House, rolls: int, *, json: bool) -> None:
     )
     _line(out, "mean", str(decimal(length.mean, 6)), length.mean)
     _line(out, "variance", str(decimal(length.variance, 6)), length.variance)
-    _line(out, f"{rolls} rolls or more", chance(at_least, 4), at_least)
+    _line(out, f"{rolls} rolls or more", format_probability(at_least, 4), at_least)
     for count in range(1, rolls + 1) if rolls <= MAX_LISTED_ROLLS else ():
         _line(out, f"exactly {count}", percent(length.probability(count), 4), length.probability(count))
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rich.table import Table as Grid
     from rich.text import Text
 
+    from passline.house.house import House
+
 CITATION_STYLE = "dim cyan"
 MAX_WIDTH = 10_000
 """More columns than any table needs."""
@@ -58,3 +60,8 @@ def escape_unprintable(text: str) -> str:
 def to_json(value: object) -> str:
     """Return a value as one line of JSON."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def json_house(house: House) -> dict[str, str]:
+    """Return the house, its game and its date, the first keys of each JSON object about sessions."""
+    return {"house": house.source, "game": house.game.name, "date": house.date.isoformat()}

@@ -1,4 +1,4 @@
-"""Figures as text: what sessions came to, whether they were counted or weighed by their chances."""
+"""The results of sessions as text, whether the sessions are simulated or calculated exactly."""
 
 from __future__ import annotations
 
@@ -11,44 +11,64 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from passline.cli.printing import CITATION_STYLE, escape_unprintable, print_table, print_text
+from passline.cli.session_options import describe_unresolved
 from passline.reports.histogram import histogram, histograms
 from passline.words.distribution import quantile
 from passline.words.money import Cents, dollars
 from passline.words.probability import decimal, one_in, percent, square_root
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from decimal import Decimal
 
     from rich.console import Console
 
     from passline.house.house import House
+    from passline.machines.terms import Stop, Terms
     from passline.reports.histogram import Bin
 
 Weights = Counter[int]
-"""How many sessions there are of each number, a sum of cents or of rolls; or how much it weighs of them all."""
+"""The weight of each number of cents or rolls: a count of sessions, or a probability as an integer weight."""
 
-SMALL = Fraction(1, 1000)
-"""The chance under which "1 in so many" says more than a percentage."""
-NOTED = 46
-"""The column from which notes on figures stand."""
-WIDE = 110
-"""The columns from which the table by wager counts bets too."""
-MOST_BINS, MOST_SPARKS = 16, 40
-SPARKS, PARTS = " ▁▂▃▄▅▆▇█", " ▏▎▍▌▋▊▉"
-"""Columns and bars, in eighths of a letter."""
-OF_RUIN = 24
-"""The letters of a bar that means that all are ruined."""
-TWENTIETH, HALF, MOST = Fraction(1, 20), Fraction(1, 2), Fraction(19, 20)
-MARKED = {TWENTIETH: "5%", Fraction(1, 4): "25%", HALF: "median", Fraction(3, 4): "75%", MOST: "95%"}
+SMALL_PROBABILITY = Fraction(1, 1000)
+"""Smaller probabilities are printed as "1 in N"."""
+NOTE_COLUMN = 46
+"""The column where the notes on figures begin."""
+WIDE_SCREEN = 110
+"""The screen width, in columns, from which the table by wager also shows the number of bets."""
+MAX_BINS = 16
+"""The maximum number of bars of a histogram."""
+MAX_SPARK_COLUMNS = 40
+"""The maximum number of columns of a histogram on one line."""
+SPARKS, PART_BLOCKS = " ▁▂▃▄▅▆▇█", " ▏▎▍▌▋▊▉"
+"""Blocks that are 0 to 8 eighths high, and 0 to 7 eighths wide."""
+RUIN_BAR_WIDTH = 24
+"""The width, in characters, of a bar for a probability of ruin of 1."""
+TWENTIETH, HALF, NINETEEN_TWENTIETHS = Fraction(1, 20), Fraction(1, 2), Fraction(19, 20)
+MARKED_QUANTILES = {
+    TWENTIETH: "5%",
+    Fraction(1, 4): "25%",
+    HALF: "median",
+    Fraction(3, 4): "75%",
+    NINETEEN_TWENTIETHS: "95%",
+}
+"""The quantiles that a histogram marks, with their marks."""
+STOP_NOTES: dict[Stop, str] = {
+    "rolls": "the number of rolls",
+    "hands": "the number of hands",
+    "stop win": "the stop win",
+    "stop loss": "the stop loss",
+    "no bet possible": "too little for any bet",
+}
+"""The causes that end sessions, in words."""
 
 
 class Errors(NamedTuple):
-    """What figures may be off by: one standard error of what is estimated.
+    """The standard errors of estimates.
 
     Attributes:
-        mean: Of the mean, in cents.
-        ruin: Of the share that was ruined.
+        mean: The standard error of the mean, in cents.
+        ruin: The standard error of the probability of ruin.
     """
 
     mean: Fraction | Decimal
@@ -56,18 +76,19 @@ class Errors(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ended:
-    """How sessions of a strategy ended.
+class StrategyResult:
+    """The final bankrolls of a strategy's sessions.
 
     Attributes:
-        strategy: Its name.
-        bankroll: What the sessions began with, in cents.
-        ends: How many ended with each sum, in cents, or how much it weighs of them all.
-        mean: Of what they ended with, in cents.
-        variance: The same, in cents, squared.
-        ruin: The share, or the chance, of those that ended ruined.
-        errors: Of the mean and of ruin; None where they are exact. In one grid, all have them or none has.
-        reached: The chance of having reached the goal; None where it is not told, of all in one grid or of none.
+        strategy: The name of the strategy.
+        bankroll: The bankroll at the start, in cents.
+        ends: The weight of each final bankroll, in cents.
+        mean: The mean final bankroll, in cents.
+        variance: The variance of the final bankroll, in square cents.
+        ruin: The probability of ruin, or its estimate.
+        errors: The standard errors; None if the result is exact. Within a table, all results have them or none.
+        stop_win_probability: The probability of reaching the stop win; None if it is not shown. Within a table, all
+            results have it or none.
     """
 
     strategy: str
@@ -77,20 +98,20 @@ class Ended:
     variance: Fraction
     ruin: Fraction
     errors: Errors | None = None
-    reached: Fraction | None = None
+    stop_win_probability: Fraction | None = None
 
 
 @dataclass(frozen=True)
-class Wagered:
-    """What was bet on a wager in the mean of a session.
+class WagerFigures:
+    """The bets on a wager in a mean session.
 
     Attributes:
-        wager: Its name.
-        bets: How many bets were decided.
-        handle: The sum of those bets, in cents.
-        win: What the house took of them, in cents.
-        expected: The same by the exact chances, where it was counted; None where nobody knows them.
-        edge: The exact edge per bet made; None where it has none.
+        wager: The name of the wager.
+        bets: The mean number of decided bets.
+        handle: The mean sum of these bets, in cents.
+        win: The mean win of the house on them, in cents.
+        expected: The exact expectation of the win in a simulation, in cents; None if it is not known.
+        edge: The exact edge per bet made; None if the wager has no single edge.
     """
 
     wager: str
@@ -102,214 +123,256 @@ class Wagered:
 
     @property
     def hold(self) -> Fraction | None:
-        """The win as a share of the handle; None where no bet was decided."""
+        """The win divided by the handle; None if no bet was decided."""
         return self.win / self.handle if self.handle else None
 
 
-# Words.
+# Words and numbers.
 
 
-def where(house: House) -> str:
-    """Return a game, its house and its day in words."""
+def describe_house(house: House) -> str:
+    """Return the game, the house and the date in words."""
     return f"{house.game.name} at {house.name}, {house.date}"
 
 
-def in_dollars(exact: Fraction | Decimal) -> str:
-    """Print a sum of cents as dollars, to the cent.
+def format_cents(cents: Fraction | Decimal) -> str:
+    """Format an amount of cents as dollars, rounded to the cent.
 
-    >>> in_dollars(Fraction(-1_000_00, 3))
+    >>> format_cents(Fraction(-1_000_00, 3))
     '-$333.33'
     """
-    rounded = decimal(Fraction(exact) / 100, 2)
+    rounded = decimal(Fraction(cents) / 100, 2)
     return f"{'-' if rounded < 0 else ''}${abs(rounded):,}"
 
 
-def chance(exact: Fraction, places: int = 3) -> str:
-    """Print a chance as a percentage, or as one in so many where that says more.
+def format_probability(probability: Fraction, places: int = 3) -> str:
+    """Format a probability as a percentage, or as "1 in N" if it is small.
 
-    >>> chance(Fraction(1, 8)), chance(Fraction(1, 1_000_000)), chance(Fraction(0))
+    >>> format_probability(Fraction(1, 8)), format_probability(Fraction(1, 1_000_000)), format_probability(Fraction(0))
     ('12.500%', '1 in 1,000,000', '0.000%')
     """
-    return one_in(exact) if 0 < exact <= SMALL else percent(exact, places)
+    return one_in(probability) if 0 < probability <= SMALL_PROBABILITY else percent(probability, places)
 
 
-def middle(weights: Weights, shown: Callable[[int], str]) -> tuple[str, str]:
-    """Print the median of numbers; and, as a note on it, what 95% of them do not exceed, and the most.
+def format_median(weights: Weights, format_number: Callable[[int], str]) -> tuple[str, str]:
+    """Format the median of a distribution, and a note with its 95% quantile and maximum.
 
     Args:
-        weights: How many there are of each number, or how much it weighs.
-        shown: Prints one of the numbers.
+        weights: The weight of each number.
+        format_number: A function that formats one number.
     """
-    half, most = quantile(weights, HALF), quantile(weights, MOST)
-    return shown(half), f"median; 95%: {shown(most)}, maximum {shown(max(weights))}"
+    median, high = quantile(weights, HALF), quantile(weights, NINETEEN_TWENTIETHS)
+    return format_number(median), f"median; 95%: {format_number(high)}, maximum {format_number(max(weights))}"
 
 
 # Lines.
 
 
-def show_heading(out: Console, strategies: Sequence[str], house: House) -> None:
-    """Print what is bet by, and where."""
-    what = escape_unprintable(strategies[0]) if len(strategies) == 1 else f"{len(strategies)} strategies"
-    print_text(out, Text.assemble((what, "bold"), f" in {where(house)}"))
+def show_heading(
+    out: Console,
+    strategies: Sequence[str],
+    house: House,
+    sessions: str,
+    terms: Terms | None = None,
+    method: str = "",
+) -> None:
+    """Print the strategies, the house, the sessions, and the treatment of unresolved bets.
+
+    Args:
+        out: The console to print on.
+        strategies: The names of the strategies.
+        house: The house of the sessions.
+        sessions: The sessions in words: their number, if it is known, and their terms.
+        terms: The terms of the sessions, if the heading includes the unresolved bets and the method.
+        method: The method of the calculation, or the dice, in words.
+    """
+    subject = escape_unprintable(strategies[0]) if len(strategies) == 1 else f"{len(strategies)} strategies"
+    print_text(out, Text.assemble((subject, "bold"), f" in {describe_house(house)}"))
+    print_text(out, Text(sessions))
+    if terms is not None:
+        print_text(out, Text(f"{describe_unresolved(terms)}; {method}"))
 
 
-def show_figure(out: Console, label: str, shown: str, error: str = "", note: str = "") -> None:
-    """Print a line of a label, a figure, what it may be off by, and a note on it."""
-    figure = f"  {label:<20} {shown:>11}" + (f" ± {error}" if error else "")
-    text = Text.assemble(f"{figure:<{NOTED - 2}}  ", (note, CITATION_STYLE))
+def show_figure(out: Console, label: str, figure: str, error: str = "", note: str = "") -> None:
+    """Print one line: a label, a figure, its standard error if it has one, and a note."""
+    line = f"  {label:<20} {figure:>11}" + (f" ± {error}" if error else "")
+    text = Text.assemble(f"{line:<{NOTE_COLUMN - 2}}  ", (note, CITATION_STYLE))
     text.rstrip()
     print_text(out, text)
 
 
+def show_stops(out: Console, stopped_by: Mapping[Stop, Fraction], format_share: Callable[[Fraction], str]) -> None:
+    """Print the share of sessions that each cause ended, if it ended any."""
+    for stop, note in STOP_NOTES.items():
+        if stopped_by[stop]:
+            show_figure(out, "stopped by", format_share(stopped_by[stop]), note=note)
+
+
 def show_histogram(out: Console, ends: Weights, bankroll: Cents) -> None:
-    """Print a bar for each bin of final rails, with its share, and the quantiles and the rail that lie in it.
+    """Print a histogram of final bankrolls, with marks at the quantiles and at the bankroll of the start.
 
     Args:
-        out: Where it is printed.
-        ends: How many sessions ended with each sum, in cents, or how much it weighs of them all.
-        bankroll: What they began with, in cents.
+        out: The console to print on.
+        ends: The weight of each final bankroll, in cents.
+        bankroll: The bankroll at the start, in cents.
     """
     print_text(out, Text("final bankroll", "italic"))
-    found = histogram(ends, MOST_BINS)
-    marks = {mark: quantile(ends, share) for share, mark in MARKED.items()}
-    labels = [each.label for each in found]
+    bins = histogram(ends, MAX_BINS)
+    marks = {mark: quantile(ends, share) for share, mark in MARKED_QUANTILES.items()}
+    labels = [each.label for each in bins]
     notes = [
-        ", ".join([mark for mark, sum_ in marks.items() if each.contains(sum_)])
+        ", ".join([mark for mark, cents in marks.items() if each.contains(cents)])
         + ("  start" if each.contains(bankroll) else "")
-        for each in found
+        for each in bins
     ]
-    label, note = max(map(len, labels)), max(map(len, notes))
-    room = max(min(out.width, WIDE) - label - note - len("  |  100.00%  "), 8)
-    tallest, whole = max(each.sessions for each in found), sum(each.sessions for each in found)
-    for each, words, marked in zip(found, labels, notes, strict=True):
-        text = Text(f"  {words:>{label}} ")
-        text.append(bar(each.sessions, tallest, room).ljust(room), "green")
-        text.append(f" {percent(Fraction(each.sessions) / whole, 2):>7}")
-        text.append(f"  {marked}" if marked else "", CITATION_STYLE)
+    label_width, note_width = max(map(len, labels)), max(map(len, notes))
+    bar_width = max(min(out.width, WIDE_SCREEN) - label_width - note_width - len("  |  100.00%  "), 8)
+    highest, total = max(each.sessions for each in bins), sum(each.sessions for each in bins)
+    for each, label, note in zip(bins, labels, notes, strict=True):
+        text = Text(f"  {label:>{label_width}} ")
+        text.append(bar(each.sessions, highest, bar_width).ljust(bar_width), "green")
+        text.append(f" {percent(Fraction(each.sessions) / total, 2):>7}")
+        text.append(f"  {note}" if note else "", CITATION_STYLE)
         print_text(out, text)
 
 
-def show_sparks(out: Console, several: Sequence[Ended]) -> None:
-    """Print the final rails of several strategies as columns, one letter each, in the same bins."""
-    found = histograms([each.ends for each in several], MOST_SPARKS)
-    least, most = found[0][0], found[0][-1]
-    print_text(out, Text(f"final bankrolls, from {dollars(least.most or 0)} to {dollars(most.least or 0)}", "italic"))
-    for each, its in zip(several, found, strict=True):
-        print_text(out, Text.assemble(f"  {escape_unprintable(each.strategy):<28}", (sparks(its), "green")))
+def show_sparks(out: Console, results: Sequence[StrategyResult]) -> None:
+    """Print the histogram of each strategy's final bankrolls on one line, all with the same bins."""
+    bins = histograms([each.ends for each in results], MAX_SPARK_COLUMNS)
+    low, high = bins[0][0], bins[0][-1]
+    print_text(out, Text(f"final bankrolls, from {dollars(low.most or 0)} to {dollars(high.least or 0)}", "italic"))
+    for result, its_bins in zip(results, bins, strict=True):
+        print_text(out, Text.assemble(f"  {escape_unprintable(result.strategy):<28}", (_sparks(its_bins), "green")))
 
 
-def bar(part: Fraction | int, whole: Fraction | int, room: int) -> str:
-    """Return a bar of so many eighths of a letter as its part of the whole needs.
+def bar(part: Fraction | int, whole: Fraction | int, width: int) -> str:
+    """Return a bar whose length, in eighths of a character, is proportional to a part.
+
+    Args:
+        part: The part that the bar shows.
+        whole: The part whose bar has the full width.
+        width: The full width, in characters.
 
     >>> bar(3, 8, 4), bar(Fraction(1, 100), 1, 4)
     ('█▌', '▏')
     """
-    full, rest = divmod(_eighths(part, whole, room), 8)
-    return "█" * full + PARTS[rest].strip()
+    full, rest = divmod(_eighths(part, whole, width), 8)
+    return "█" * full + PART_BLOCKS[rest].strip()
 
 
-def sparks(found: Sequence[Bin]) -> str:
-    """Return bins as columns, one letter each."""
-    tallest = max(each.sessions for each in found)
-    return "".join(SPARKS[_eighths(each.sessions, tallest, 1)] for each in found)
+def _sparks(bins: Sequence[Bin]) -> str:
+    """Return one block for each bin, with a height in proportion to its weight."""
+    highest = max(each.sessions for each in bins)
+    return "".join(SPARKS[_eighths(each.sessions, highest, 1)] for each in bins)
 
 
-def _eighths(part: Fraction | int, whole: Fraction | int, room: int) -> int:
-    """Return how many eighths of a letter a part has, where the whole has so much room: one at least, if any."""
-    return -int(-part * room * 8 // whole)
+def _eighths(part: Fraction | int, whole: Fraction | int, width: int) -> int:
+    """Return the length of a part in eighths of a character, rounded up."""
+    return -int(-part * width * 8 // whole)
 
 
-# Grids.
+# Tables.
 
 
-def grid(title: str, *headings: str) -> Grid:
-    """Return a table whose first column is words, and whose others are figures."""
-    made = Grid(title=Text(title, "italic"), title_justify="left", box=None, pad_edge=False, padding=(0, 1))
-    for count, heading in enumerate(headings):
-        made.add_column(heading, justify="right" if count else "left", no_wrap=bool(count), overflow="fold")
-    return made
+def grid(title: str, *headings: str, is_first_right: bool = False) -> Grid:
+    """Return an empty table. The first column is aligned left unless it holds numbers, the others right."""
+    table = Grid(title=Text(title, "italic"), title_justify="left", box=None, pad_edge=False, padding=(0, 1))
+    for number, heading in enumerate(headings):
+        is_right = number > 0 or is_first_right
+        table.add_column(heading, justify="right" if is_right else "left", no_wrap=bool(number), overflow="fold")
+    return table
 
 
-def show_wagers(out: Console, by_strategy: Sequence[tuple[str, Sequence[Wagered]]], *, counted: bool) -> None:
-    """Print what was bet on each wager in the mean of a session, and what the house held of it.
+def show_wagers(
+    out: Console, by_strategy: Sequence[tuple[str, Sequence[WagerFigures]]], *, is_simulated: bool, unresolved: str
+) -> None:
+    """Print the bets on each wager in a mean session, the house's win, the hold, and the edge.
 
     Args:
-        out: Where it is printed.
-        by_strategy: The wagers of each strategy, with its name.
-        counted: Whether the wins are those of sessions that were played, so that the exact ones are told beside them.
+        out: The console to print on.
+        by_strategy: The name of each strategy, and its wagers.
+        is_simulated: Whether the wins are estimates, so that the table also has the expected wins.
+        unresolved: The treatment of unresolved bets: "return" or "play out".
     """
-    is_wide = out.width >= WIDE
-    bets, expected = ["bets"] if is_wide else [], ["expected\nwin"] if counted else []
-    headings = ["wager", *bets, "handle", "house\nwin", *expected, "hold", "edge"]
-    made = grid("by wager, mean of a session", *headings)
+    is_wide = out.width >= WIDE_SCREEN
+    bets, expected = ["bets"] if is_wide else [], ["expected\nwin"] if is_simulated else []
+    table = grid("by wager, mean of a session", "wager", *bets, "handle", "house\nwin", *expected, "hold", "edge")
     for strategy, wagers in by_strategy:
         if len(by_strategy) > 1:
-            made.add_row(Text(escape_unprintable(strategy), "bold"))
-        for each in [*wagers, _together(wagers)] if len(wagers) != 1 else wagers:
+            table.add_row(Text(escape_unprintable(strategy), "bold"))
+        for each in [*wagers, _total(wagers)] if len(wagers) != 1 else wagers:
             cells = [f"{decimal(each.bets, 2):,}"] if is_wide else []
-            cells += [in_dollars(each.handle), in_dollars(each.win)]
-            if counted:
-                cells.append("" if each.expected is None else in_dollars(each.expected))
+            cells += [format_cents(each.handle), format_cents(each.win)]
+            if is_simulated:
+                cells.append("" if each.expected is None else format_cents(each.expected))
             cells += ["" if share is None else percent(share) for share in (each.hold, each.edge)]
-            made.add_row(each.wager, *cells)
-    print_table(out, made)
+            table.add_row(each.wager, *cells)
+    print_table(out, table)
+    if is_simulated:
+        print_text(out, Text("± is one standard error. Hold is the house's win divided by the handle.", "dim"))
+        print_text(out, Text("Edge is exact, per bet made, on fair dice.", "dim"))
+    else:
+        print_text(out, Text("Hold is the house's win divided by the handle. Edge is per bet made.", "dim"))
+    if unresolved == "return":
+        print_text(out, Text("Returned bets are not part of the handle.", "dim"))
 
 
-def _together(wagers: Sequence[Wagered]) -> Wagered:
-    """Return what was bet on all wagers; all of them have no one edge."""
+def _total(wagers: Sequence[WagerFigures]) -> WagerFigures:
+    """Return the sum of all wagers, which has no single edge."""
     bets, handle, win = (
         sum(column, Fraction(0))
         for column in ([each.bets for each in wagers], [each.handle for each in wagers], [each.win for each in wagers])
     )
     known = [each.expected for each in wagers if each.expected is not None]
     expected = sum(known, Fraction(0)) if len(known) == len(wagers) else None
-    return Wagered("all wagers", bets, handle, win, expected)
+    return WagerFigures("all wagers", bets, handle, win, expected)
 
 
-def show_side_by_side(out: Console, several: Sequence[Ended]) -> None:
-    """Print how sessions of several strategies ended, a row each."""
-    plus = _plus(several)
-    stop_win = ["reach\nstop win"] if several[0].reached is not None else []
-    headings = ["strategy", *stop_win, "mean", *plus, "std\ndev.", "5%", "median", "95%", "ruin", *plus]
-    made = grid("final bankrolls", *headings)
-    for each in several:
-        of_mean, of_ruin = _errors(each)
-        made.add_row(
+def show_comparison(out: Console, results: Sequence[StrategyResult]) -> None:
+    """Print the results of several strategies, one row each."""
+    plus_minus, stop_win = _optional_headings(results)
+    headings = ["strategy", *stop_win, "mean", *plus_minus, "std\ndev.", "5%", "median", "95%", "ruin", *plus_minus]
+    table = grid("final bankrolls", *headings)
+    for each in results:
+        stop_win, mean_error, ruin_error = _optional_cells(each)
+        table.add_row(
             escape_unprintable(each.strategy),
-            *([] if each.reached is None else [percent(each.reached, 2)]),
-            in_dollars(each.mean),
-            *of_mean,
-            in_dollars(square_root(each.variance, 4)),
-            *(dollars(quantile(each.ends, share)) for share in (TWENTIETH, HALF, MOST)),
+            *stop_win,
+            format_cents(each.mean),
+            *mean_error,
+            format_cents(square_root(each.variance, 4)),
+            *(dollars(quantile(each.ends, share)) for share in (TWENTIETH, HALF, NINETEEN_TWENTIETHS)),
             percent(each.ruin, 2),
-            *of_ruin,
+            *ruin_error,
         )
-    print_table(out, made)
+    print_table(out, table)
 
 
-def show_ruin(out: Console, by_rail: Sequence[Ended]) -> None:
-    """Print what share of the sessions of one strategy was ruined, by the rail they began with."""
-    plus = _plus(by_rail)
-    stop_win = ["reach\nstop win"] if by_rail[0].reached is not None else []
-    title = f"ruin by bankroll, {escape_unprintable(by_rail[0].strategy)}"
-    made = grid(title, "bankroll", *stop_win, "ruin", *plus, "mean\nchange", *plus, "")
-    made.columns[0].justify, made.columns[-1].justify = "right", "left"
-    for each in by_rail:
-        of_mean, of_ruin = _errors(each)
-        drawn = Text(bar(each.ruin, 1, OF_RUIN), "red")
-        change = in_dollars(each.mean - each.bankroll)
-        reached = [] if each.reached is None else [percent(each.reached, 2)]
-        made.add_row(dollars(each.bankroll), *reached, percent(each.ruin, 2), *of_ruin, change, *of_mean, drawn)
-    print_table(out, made)
+def show_ruin(out: Console, results: Sequence[StrategyResult]) -> None:
+    """Print the probability of ruin of one strategy for several bankrolls, one row each."""
+    plus_minus, stop_win = _optional_headings(results)
+    title = f"ruin by bankroll, {escape_unprintable(results[0].strategy)}"
+    headings = ["bankroll", *stop_win, "ruin", *plus_minus, "mean\nchange", *plus_minus, ""]
+    table = grid(title, *headings, is_first_right=True)
+    table.columns[-1].justify = "left"
+    for each in results:
+        stop_win, mean_error, ruin_error = _optional_cells(each)
+        ruin_bar = Text(bar(each.ruin, 1, RUIN_BAR_WIDTH), "red")
+        change = format_cents(each.mean - each.bankroll)
+        ruin = percent(each.ruin, 2)
+        table.add_row(dollars(each.bankroll), *stop_win, ruin, *ruin_error, change, *mean_error, ruin_bar)
+    print_table(out, table)
 
 
-def _plus(several: Sequence[Ended]) -> list[str]:
-    """Return the heading of errors, if there are any."""
-    return ["±"] if several[0].errors else []
+def _optional_headings(results: Sequence[StrategyResult]) -> tuple[list[str], list[str]]:
+    """Return the heading of the errors and of the stop win; each is empty if the results have no such column."""
+    has_stop_win = results[0].stop_win_probability is not None
+    return ["±"] if results[0].errors else [], ["reach\nstop win"] if has_stop_win else []
 
 
-def _errors(ended: Ended) -> tuple[list[str], list[str]]:
-    """Return the cells of the errors, if there are any: of the mean, and of ruin."""
-    if ended.errors is None:
-        return [], []
-    return [in_dollars(ended.errors.mean)], [percent(Fraction(ended.errors.ruin), 2)]
+def _optional_cells(result: StrategyResult) -> tuple[list[str], list[str], list[str]]:
+    """Return the cells of the stop win, the error of the mean, and the error of ruin; each is empty if absent."""
+    stop_win = [] if result.stop_win_probability is None else [percent(result.stop_win_probability, 2)]
+    if result.errors is None:
+        return stop_win, [], []
+    return stop_win, [format_cents(result.errors.mean)], [percent(Fraction(result.errors.ruin), 2)]

@@ -11,13 +11,12 @@ import typer
 
 from passline.cli.options import COMPUTING, QUESTIONS, SESSION, STOP_RULES
 from passline.errors import NotationError
-from passline.machines.terms import Terms, check_whole_number
-from passline.reports.histogram import even_bins
 from passline.words.money import dollars, parse_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from passline.machines.terms import Terms
     from passline.words.money import Cents
 
 ROLLS, BANKROLL = 100, "$300"
@@ -127,6 +126,8 @@ def parse_terms(
     Raises:
         NotationError: An option cannot be parsed, or two options exclude each other.
     """
+    from passline.machines.terms import Terms
+
     check_exclusive({"--rolls": rolls, "--hours": hours}, {"--bankroll": bankroll, "--bankrolls": bankrolls})
     terms = Terms(
         rolls=_parse_rolls(rolls, hours, pace, hands),
@@ -141,6 +142,8 @@ def parse_terms(
 
 def _parse_rolls(rolls: str | None, hours: str | None, pace: str | None, hands: str | None) -> int:
     """Return the maximum number of rolls: as given, hours times pace, or enough for the number of hands."""
+    from passline.machines.terms import check_whole_number
+
     if hours is None and pace is None:
         if rolls is None and hands is not None:
             return LONG_HAND + 2 * ROLLS_PER_HAND * check_whole_number("hands", parse_number("--hands", hands))
@@ -156,6 +159,8 @@ def _parse_rolls(rolls: str | None, hours: str | None, pace: str | None, hands: 
 
 def _parse_bankrolls(text: str) -> list[Cents]:
     """Parse several bankrolls: a range with a given or a round step, or a list of amounts."""
+    from passline.reports.histogram import even_bins
+
     form = re.fullmatch(r"\s*([^\s-]+)\s*-\s*([^\s-]+)(?:\s+by\s+(\S+))?\s*", text)
     if form is None:
         found = sorted({parse_dollars(amount) for amount in re.split(r"\s+", text.strip())})

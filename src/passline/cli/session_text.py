@@ -1,4 +1,4 @@
-"""What sessions come to, as text."""
+"""Exact sessions as text."""
 
 from __future__ import annotations
 
@@ -10,9 +10,18 @@ from rich.text import Text
 
 from passline.cli import result_tables
 from passline.cli.printing import console, escape_unprintable, print_table, print_text
-from passline.cli.result_tables import HALF, Ended, Wagered, chance, in_dollars, show_figure, where
+from passline.cli.result_tables import (
+    HALF,
+    StrategyResult,
+    WagerFigures,
+    describe_house,
+    format_cents,
+    format_probability,
+    grid,
+    show_figure,
+)
 from passline.cli.session_options import describe_stops, describe_terms, describe_unresolved
-from passline.machines.terms import STOPS, Terms
+from passline.machines.terms import Terms
 from passline.machines.wager_totals import sum_wager_means
 from passline.reports.tally_rows import edge_of
 from passline.words.money import dollars
@@ -30,303 +39,319 @@ if TYPE_CHECKING:
     from passline.sessions.portfolio import HouseWin
     from passline.sessions.ruin import RuinByBankroll
 
-SHOWN = tuple(Fraction(part, 100) for part in (5, 25, 50, 75, 95))
-"""The shares whose quantiles are printed."""
-WINS = tuple(Fraction(part, 100) for part in (1, 5, 25, 50, 75, 95, 99))
-"""The shares of months whose wins are printed."""
-SOME = 8
-"""How many numbers of rolls, about, or of rails, are printed of many."""
-ROUND = (1, 2, 5)
-RARE = Fraction(1, 1000)
-"""The chance of ruin under which no larger rails are printed or drawn."""
-LONGEST_NOTE = 34
-"""The most letters of a note on a figure that a screen of eighty columns has room for."""
+QUANTILES = tuple(Fraction(part, 100) for part in (5, 25, 50, 75, 95))
+"""The printed quantiles of a session."""
+MONTH_QUANTILES = tuple(Fraction(part, 100) for part in (1, 5, 25, 50, 75, 95, 99))
+"""The printed quantiles of a month's win."""
+MIN_ROWS = 8
+"""The approximate number of rows of a table by rolls or by bankrolls."""
+ROUND_STEPS = (1, 2, 5)
+"""The round numbers below 10; multiplied by powers of ten, they are the steps between rows."""
+RARE_RUIN = Fraction(1, 1000)
+"""Bankrolls with a smaller probability of ruin are not printed or drawn."""
+MAX_NOTE_LENGTH = 34
+"""The maximum number of characters of a note on a screen of 80 columns."""
+MEAN_PLACES = 6
+"""The decimal places, in dollars, of an exact mean."""
 TEN = 10
-DIGITS = 6
-"""The decimal places of a dollar in which an exact mean is printed."""
 
 
-def show_sessions(house: House, told: Sequence[Session], terms: Sequence[Terms], *, endless: LongRun | None) -> None:
-    """Print what sessions come to: of one strategy, of several side by side, or from several rails.
+def show_sessions(
+    house: House, sessions: Sequence[Session], terms: Sequence[Terms], *, long_run: LongRun | None
+) -> None:
+    """Print the sessions of one strategy, of several strategies, or with several bankrolls.
 
     Args:
-        house: Where they are played.
-        told: The sessions, those of one strategy after those of another.
-        terms: Those of each strategy: for one rail, or for several from the smallest up.
-        endless: What the one strategy costs when play never stops, if it is asked.
+        house: The house of the sessions.
+        sessions: The sessions; those of the first strategy come first, then those of the second.
+        terms: The terms of each strategy's sessions, in ascending order of the bankroll.
+        long_run: The long run of the only strategy, if it is asked for.
     """
-    several = told[:: len(terms)]
-    out = heading(house, [each.strategy for each in several], f"sessions of {describe_terms(terms)}", told[0])
+    out = console()
+    first = sessions[0]
+    names = [each.strategy for each in sessions[:: len(terms)]]
+    method = f"calculated {'in whole numbers' if first.is_exact else 'in floating point'}, without dice"
+    result_tables.show_heading(out, names, house, f"sessions of {describe_terms(terms)}", first.terms, method)
+    print_text(out, Text())
     if len(terms) > 1:
-        for begin in range(0, len(told), len(terms)):
-            result_tables.show_ruin(out, [_ended(each) for each in told[begin : begin + len(terms)]])
-    elif len(told) > 1:
-        _show_side_by_side(out, house, told)
+        for begin in range(0, len(sessions), len(terms)):
+            result_tables.show_ruin(out, [strategy_result(each) for each in sessions[begin : begin + len(terms)]])
+    elif len(sessions) > 1:
+        _show_comparison(out, house, sessions)
     else:
-        _show_one(out, house, told[0])
-    if endless is not None:
-        _show_long_run(out, told[0], endless)
-    _show_errors(out, told)
+        _show_session(out, house, first)
+    if long_run is not None:
+        _show_long_run(out, first, long_run)
+    _show_errors(out, sessions)
 
 
-def heading(house: House, strategies: Sequence[str], what: str, found: Session | None = None) -> Console:
-    """Print what is bet by, where, and on what terms; return where the rest is printed."""
+def show_survival(house: House, ruin: RuinByBankroll, share: Fraction, terms: Terms) -> None:
+    """Print the smallest bankroll that avoids ruin with a probability, and ruin by bankroll.
+
+    Args:
+        house: The house of the sessions.
+        ruin: The probability of ruin by bankroll.
+        share: The probability of survival.
+        terms: The terms of the sessions.
+    """
+    smallest, largest_failing = ruin.smallest_bankroll(share), ruin.largest_failing_bankroll(share)
     out = console()
-    result_tables.show_heading(out, strategies, house)
-    print_text(out, Text(what))
-    if found is not None:
-        counted = "in whole numbers" if found.is_exact else "in floating point"
-        print_text(out, Text(f"{describe_unresolved(found.terms)}; calculated {counted}, without dice"))
+    subject = f"sessions of {describe_stops(terms)}, for every bankroll; {describe_unresolved(terms)}"
+    result_tables.show_heading(out, [ruin.strategy], house, subject)
     print_text(out, Text())
-    return out
-
-
-def show_lasting(house: House, found: RuinByBankroll, share: Fraction, terms: Terms) -> None:
-    """Print the smallest rail that lasts with such a chance, and how ruin falls with the rail."""
-    smallest, fails = found.smallest_bankroll(share), found.largest_failing_bankroll(share)
-    what = f"sessions of {describe_stops(terms)}, for every bankroll; {describe_unresolved(terms)}"
-    out = heading(house, [found.strategy], what)
-    show_figure(out, "smallest bankroll", dollars(smallest), note=f"survives with {percent(1 - found.ruin[smallest])}")
-    told, named = found.until_ruin_below(RARE), {smallest}
-    if fails is not None and fails > smallest:
-        named.add(fails)
-        show_figure(out, "but not", dollars(fails), note="all larger bankrolls survive")
+    show_figure(out, "smallest bankroll", dollars(smallest), note=f"survives with {percent(1 - ruin.ruin[smallest])}")
+    shown = ruin.until_ruin_below(RARE_RUIN)
+    bankrolls = {dollar * 100 for dollar in _round_numbers(-(-max(shown) // 100))} & set(shown) | {smallest}
+    if largest_failing is not None and largest_failing > smallest:
+        bankrolls.add(largest_failing)
+        show_figure(out, "but not", dollars(largest_failing), note="all larger bankrolls survive")
     print_text(out, Text())
-    made = result_tables.grid("probability of ruin by bankroll", "bankroll", "ruin", "")
-    made.columns[0].justify, made.columns[-1].justify = "right", "left"
-    some = {bankroll * 100 for bankroll in _some(-(-max(told) // 100))} & set(told)
-    for bankroll in sorted(some | named):
-        drawn = Text(result_tables.bar(found.ruin[bankroll], 1, result_tables.OF_RUIN), "red")
-        made.add_row(dollars(bankroll), percent(found.ruin[bankroll], 2), drawn)
-    print_table(out, made)
-    print_text(out, Text(f"The error of each probability is less than {tiny(found.probability_error)}.", "dim"))
+    table = grid("probability of ruin by bankroll", "bankroll", "ruin", "", is_first_right=True)
+    table.columns[-1].justify = "left"
+    for bankroll in sorted(bankrolls):
+        ruin_bar = Text(result_tables.bar(ruin.ruin[bankroll], 1, result_tables.RUIN_BAR_WIDTH), "red")
+        table.add_row(dollars(bankroll), percent(ruin.ruin[bankroll], 2), ruin_bar)
+    print_table(out, table)
+    print_text(out, Text(f"The error of each probability is less than {format_error(ruin.probability_error)}.", "dim"))
 
 
-def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Session]], found: HouseWin) -> None:
-    """Print what a house wins from a mix of players: from each of them, and from all together."""
+def show_month(house: House, file: str, sessions: Sequence[tuple[PlayerGroup, Session]], win: HouseWin) -> None:
+    """Print the win of a house from each group of players, and from all together.
+
+    Args:
+        house: The house.
+        file: The file of the players.
+        sessions: Each group of players, with the session of one of them.
+        win: The distribution of the house's total win.
+    """
     out = console()
-    many = f"{found.sessions:,} session{'' if found.sessions == 1 else 's'}"
-    print_text(out, Text.assemble((many, "bold"), f" in {where(house)}, of {escape_unprintable(file)}"))
+    count = f"{win.sessions:,} session{'' if win.sessions == 1 else 's'}"
+    print_text(out, Text.assemble((count, "bold"), f" in {describe_house(house)}, of {escape_unprintable(file)}"))
     print_text(out, Text("independent sessions; calculated without dice"))
     print_text(out, Text())
-    made = result_tables.grid(
-        "by player, means", "who", "sessions", "bankroll", "rolls", "handle", "house\nwin", "per\nsession"
-    )
-    for group, each in sessions:
-        wins, handle = (group.sessions * sum_ for sum_ in (each.terms.bankroll - each.mean, each.means.handle))
-        cells = (dollars(each.terms.bankroll), f"{each.terms.rolls:,}", in_dollars(handle), in_dollars(wins))
-        made.add_row(escape_unprintable(group.who), f"{group.sessions:,}", *cells, in_dollars(wins / group.sessions))
-    print_table(out, made)
-    for group, each in sessions:
-        if (ends := describe_stops(each.terms)) != describe_stops(Terms(each.terms.rolls, each.terms.bankroll)):
-            print_text(out, Text(f"{escape_unprintable(group.who)}: {ends}", "dim"))
+    table = grid("by player, means", "who", "sessions", "bankroll", "rolls", "handle", "house\nwin", "per\nsession")
+    for group, session in sessions:
+        group_win = group.sessions * (session.terms.bankroll - session.mean)
+        table.add_row(
+            escape_unprintable(group.who),
+            f"{group.sessions:,}",
+            dollars(session.terms.bankroll),
+            f"{session.terms.rolls:,}",
+            format_cents(group.sessions * session.means.handle),
+            format_cents(group_win),
+            format_cents(group_win / group.sessions),
+        )
+    print_table(out, table)
+    for group, session in sessions:
+        stops = describe_stops(session.terms)
+        if stops != describe_stops(Terms(session.terms.rolls, session.terms.bankroll)):
+            print_text(out, Text(f"{escape_unprintable(group.who)}: {stops}", "dim"))
     print_text(out, Text())
-    show_figure(out, "mean house win", in_dollars(found.mean))
-    show_figure(out, "standard deviation", in_dollars(square_root(found.variance, 4)))
-    show_figure(out, "drop", dollars(found.drop), note=f"the house holds {percent(found.hold_of_drop)}")
-    if found.hold_of_handle is not None:
-        held = f"the house holds {percent(found.hold_of_handle)}"
-        show_figure(out, "handle", in_dollars(found.handle), note=held)
-    show_figure(out, "house loses", chance(found.below(0)), note="probability of a loss")
+    show_figure(out, "mean house win", format_cents(win.mean))
+    show_figure(out, "standard deviation", format_cents(square_root(win.variance, 4)))
+    show_figure(out, "drop", dollars(win.drop), note=f"the house holds {percent(win.hold_of_drop)}")
+    if win.hold_of_handle is not None:
+        show_figure(out, "handle", format_cents(win.handle), note=f"the house holds {percent(win.hold_of_handle)}")
+    show_figure(out, "house loses", format_probability(win.below(0)), note="probability of a loss")
     print_text(out, Text())
-    made = result_tables.grid("quantiles of the win", "months", "win\nat most", "hold of\ndrop", "normal\ndistribution")
-    made.columns[0].justify = "right"
-    for share in WINS:
-        win = found.quantile(share)
-        held, normal = percent(Fraction(win, found.drop), 2), in_dollars(Fraction(found.normal_quantile(share)))
-        made.add_row(percent(share, 0), dollars(win), held, normal)
-    print_table(out, made)
-    holds = tiny(max(found.hold_of_drop_error, found.hold_of_handle_error or Fraction(0)))
-    print_text(out, Text(f"Error bounds: probabilities {tiny(found.probability_error)}, hold {holds}.", "dim"))
+    headings = ["months", "win\nat most", "hold of\ndrop", "normal\ndistribution"]
+    table = grid("quantiles of the win", *headings, is_first_right=True)
+    for share in MONTH_QUANTILES:
+        quantile, normal = win.quantile(share), format_cents(Fraction(win.normal_quantile(share)))
+        table.add_row(percent(share, 0), dollars(quantile), percent(Fraction(quantile, win.drop), 2), normal)
+    print_table(out, table)
+    hold = format_error(max(win.hold_of_drop_error, win.hold_of_handle_error or Fraction(0)))
+    bounds = f"probabilities {format_error(win.probability_error)}, hold {hold}"
+    print_text(out, Text(f"Error bounds: {bounds}.", "dim"))
 
 
-def tiny(exact: Fraction) -> str:
-    """Print a small number, rounded up, with one digit.
+def format_error(error: Fraction) -> str:
+    """Format an error with one digit, rounded up.
 
-    >>> tiny(Fraction(1, 7_000_000)), tiny(Fraction(95, 1000)), tiny(Fraction(0))
+    >>> format_error(Fraction(1, 7_000_000)), format_error(Fraction(95, 1000)), format_error(Fraction(0))
     ('2e-7', '1e-1', '0')
     """
-    power = 0
-    while 0 < exact * 10**power < 1:
-        power += 1
-    digit = ceil(exact * 10**power)
-    digit, power = (1, power - 1) if digit == TEN else (digit, power)
-    return f"{digit}" + (f"e-{power}" if power else "")
+    exponent = 0
+    while 0 < error * 10**exponent < 1:
+        exponent += 1
+    digit = ceil(error * 10**exponent)
+    digit, exponent = (1, exponent - 1) if digit == TEN else (digit, exponent)
+    return f"{digit}" + (f"e-{exponent}" if exponent else "")
+
+
+def strategy_result(session: Session) -> StrategyResult:
+    """Return the result of a session for the tables and charts that simulations have too."""
+    return StrategyResult(
+        session.strategy,
+        session.terms.bankroll,
+        session.ends,
+        session.mean,
+        session.variance,
+        session.ruin,
+        stop_win_probability=None if session.terms.stop_win is None else session.stopped_by["stop win"],
+    )
 
 
 # One session.
 
 
-def _show_one(out: Console, house: House, found: Session) -> None:
-    """Print all figures of one session, its distribution, how it stands on the way, and the wagers."""
-    bankroll = found.terms.bankroll
-    change = found.mean - bankroll
-    note = f"mean {'loss' if change < 0 else 'win'} {in_dollars(abs(change))}" if change else "no change"
-    show_figure(out, "mean final bankroll", _fine(found.mean), note=note)
-    spread = f"variance {decimal(found.variance / 10_000, 3):,} square dollars"
-    show_figure(out, "standard deviation", in_dollars(square_root(found.variance, 4)), note=spread)
-    show_figure(out, "probability of ruin", _likely(found, found.ruin), note="too little for another session")
-    if (half := found.rolls_until_ruined(HALF)) is not None:
+def _show_session(out: Console, house: House, session: Session) -> None:
+    """Print the figures of one session, the histogram, the course of the session, and the wagers."""
+    bankroll = session.terms.bankroll
+    change = session.mean - bankroll
+    note = f"mean {'loss' if change < 0 else 'win'} {format_cents(abs(change))}" if change else "no change"
+    show_figure(out, "mean final bankroll", _format_mean(session.mean), note=note)
+    variance = f"variance {decimal(session.variance / 10_000, 3):,} square dollars"
+    show_figure(out, "standard deviation", format_cents(square_root(session.variance, 4)), note=variance)
+    ruin = _format_known(session, session.ruin)
+    show_figure(out, "probability of ruin", ruin, note="too little for another session")
+    if (half := session.rolls_until_ruined(HALF)) is not None:
         show_figure(out, "half are ruined after", f"{half:,}", note="rolls")
-    behind, ahead = found.below(bankroll), 1 - found.below(bankroll + 1)
-    show_figure(
-        out,
-        "ends ahead",
-        _likely(found, ahead),
-        note=f"even {_likely(found, 1 - ahead - behind)}, behind {_likely(found, behind)}",
-    )
-    for stop in STOPS:
-        if share := found.stopped_by[stop]:
-            show_figure(out, "stopped by" if stop != STOPS[-1] else "stopped with", _likely(found, share), note=stop)
-    hands = f"{decimal(found.hands, 2):,} hands"
-    show_figure(out, "mean rolls", f"{decimal(found.rolls, 2):,}", note=hands)
-    if found.losing_run_probability is not None:
-        run = f"at least {found.losing_run} losing rolls in a row"
-        show_figure(out, "losing run", _likely(found, found.losing_run_probability), note=run)
+    behind, ahead = session.below(bankroll), 1 - session.below(bankroll + 1)
+    even = _format_known(session, 1 - ahead - behind)
+    note = f"even {even}, behind {_format_known(session, behind)}"
+    show_figure(out, "ends ahead", _format_known(session, ahead), note=note)
+    result_tables.show_stops(out, session.stopped_by, lambda share: _format_known(session, share))
+    hands = f"{decimal(session.hands, 2):,} hands"
+    show_figure(out, "mean rolls", f"{decimal(session.rolls, 2):,}", note=hands)
+    if session.losing_run_probability is not None:
+        note = f"at least {session.losing_run} losing rolls in a row"
+        show_figure(out, "losing run", _format_known(session, session.losing_run_probability), note=note)
     print_text(out, Text())
-    result_tables.show_histogram(out, found.ends, bankroll)
+    result_tables.show_histogram(out, session.ends, bankroll)
     print_text(out, Text())
-    _show_way(out, found)
+    _show_course(out, session)
     print_text(out, Text())
-    _show_wagers(out, house, [found])
+    _show_wagers(out, house, [session])
 
 
-def _likely(found: Session, exact: Fraction) -> str:
-    """Print a chance with no more digits than are known."""
-    if 0 < exact <= found.probability_error:
-        return f"under {tiny(found.probability_error)}"
-    return chance(exact)
+def _format_known(session: Session, probability: Fraction) -> str:
+    """Format a probability, or its upper bound if the probability is smaller than its error."""
+    if 0 < probability <= session.probability_error:
+        return f"under {format_error(session.probability_error)}"
+    return format_probability(probability)
 
 
-def _fine(exact: Fraction) -> str:
-    """Print a sum of cents as dollars, with more places than there are cents."""
-    return f"${decimal(exact / 100, DIGITS):,}"
+def _format_mean(cents: Fraction) -> str:
+    """Format an exact mean of cents as dollars, with fractions of a cent."""
+    return f"${decimal(cents / 100, MEAN_PLACES):,}"
 
 
-def _show_way(out: Console, found: Session) -> None:
-    """Print how a session stands after some of the rolls."""
-    quantiles = ("median" if share == HALF else percent(share, 0) for share in SHOWN)
-    made = result_tables.grid("roll by roll", "rolls", *quantiles, "ahead", "ruin")
-    made.columns[0].justify = "right"
-    for rolls in _some(max(found.fan)):
-        worths = (dollars(found.fan[rolls][share]) for share in SHOWN)
-        made.add_row(
-            f"{rolls:,}", *worths, percent(found.ahead_by_roll[rolls], 2), percent(found.ruined_by_roll[rolls], 2)
-        )
-    print_table(out, made)
-    if found.terms.unresolved == "play out":
+def _show_course(out: Console, session: Session) -> None:
+    """Print the distribution of the player's worth after some of the rolls."""
+    quantiles = ("median" if share == HALF else percent(share, 0) for share in QUANTILES)
+    table = grid("roll by roll", "rolls", *quantiles, "ahead", "ruin", is_first_right=True)
+    for rolls in _round_numbers(max(session.fan)):
+        worths = (dollars(session.fan[rolls][share]) for share in QUANTILES)
+        ahead, ruin = percent(session.ahead_by_roll[rolls], 2), percent(session.ruined_by_roll[rolls], 2)
+        table.add_row(f"{rolls:,}", *worths, ahead, ruin)
+    print_table(out, table)
+    if session.terms.unresolved == "play out":
         print_text(out, Text("Bets decided after these rolls change only the final bankroll.", "dim"))
 
 
-def _some(most: int) -> list[int]:
-    """Return about as many numbers as are printed, round ones from nothing up, and the most.
+def _round_numbers(highest: int) -> list[int]:
+    """Return about `MIN_ROWS` round numbers from 0 up, and the highest number.
 
-    >>> _some(100), _some(7)
+    >>> _round_numbers(100), _round_numbers(7)
     ([0, 20, 40, 60, 80, 100], [0, 1, 2, 3, 4, 5, 6, 7])
     """
     scale = 1
-    while most > ROUND[-1] * scale * SOME:
+    while highest > ROUND_STEPS[-1] * scale * MIN_ROWS:
         scale *= 10
-    step = next(first * scale for first in ROUND if most <= first * scale * SOME)
-    return [*range(0, most, step), most]
+    step = next(round_step * scale for round_step in ROUND_STEPS if highest <= round_step * scale * MIN_ROWS)
+    return [*range(0, highest, step), highest]
 
 
-# Several of them.
+# Several sessions.
 
 
-def _show_side_by_side(out: Console, house: House, told: Sequence[Session]) -> None:
-    """Print several strategies, a row each; where there is a goal, that which is most likely to reach it first."""
-    stop_win = told[0].terms.stop_win
-    order = told if stop_win is None else sorted(told, key=lambda each: -each.stopped_by["stop win"])
-    several = [_ended(each) for each in order]
-    result_tables.show_side_by_side(out, several)
+def _show_comparison(out: Console, house: House, sessions: Sequence[Session]) -> None:
+    """Print several strategies. If there is a stop win, the strategy that most probably reaches it comes first."""
+    stop_win = sessions[0].terms.stop_win
+    order = sessions if stop_win is None else sorted(sessions, key=lambda each: -each.stopped_by["stop win"])
+    results = [strategy_result(each) for each in order]
+    result_tables.show_comparison(out, results)
     print_text(out, Text())
     if stop_win is not None:
-        reached = order[0].stopped_by["stop win"]
-        best = [escape_unprintable(each.strategy) for each in order if each.stopped_by["stop win"] == reached]
-        if reached:
-            likely = f"most likely to be ahead by {dollars(stop_win)}: "
-            print_text(out, Text.assemble(likely, (" and ".join(best), "bold"), f", with {chance(reached)}"))
+        highest = order[0].stopped_by["stop win"]
+        best = [escape_unprintable(each.strategy) for each in order if each.stopped_by["stop win"] == highest]
+        if highest:
+            label = f"most likely to be ahead by {dollars(stop_win)}: "
+            probability = f", with {format_probability(highest)}"
+            print_text(out, Text.assemble(label, (" and ".join(best), "bold"), probability))
         else:
             print_text(out, Text(f"none of them can be ahead by {dollars(stop_win)} within these rolls"))
         print_text(out, Text())
-    result_tables.show_sparks(out, several)
+    result_tables.show_sparks(out, results)
     print_text(out, Text())
     _show_wagers(out, house, order)
 
 
-def _ended(found: Session) -> Ended:
-    """Return how a session ends."""
-    reached = None if found.terms.stop_win is None else found.stopped_by["stop win"]
-    of = (found.strategy, found.terms.bankroll, found.ends, found.mean, found.variance, found.ruin)
-    return Ended(*of, reached=reached)
-
-
-def _show_wagers(out: Console, house: House, told: Sequence[Session]) -> None:
-    """Print what is bet on each wager in the mean, and what the figures mean that do not say it."""
-    wagered = [
-        (each.strategy, [Wagered(name, *means, edge=edge_of(house, name)) for name, means in each.by_wager.items()])
-        for each in told
+def _show_wagers(out: Console, house: House, sessions: Sequence[Session]) -> None:
+    """Print the means of each strategy's wagers."""
+    wagers = [
+        (
+            each.strategy,
+            [WagerFigures(name, *means, edge=edge_of(house, name)) for name, means in each.by_wager.items()],
+        )
+        for each in sessions
     ]
-    result_tables.show_wagers(out, wagered, counted=False)
-    print_text(out, Text("Hold is the house's win divided by the handle. Edge is per bet made.", "dim"))
-    if told[0].terms.unresolved == "return":
-        print_text(out, Text("Returned bets are not part of the handle.", "dim"))
+    result_tables.show_wagers(out, wagers, is_simulated=False, unresolved=sessions[0].terms.unresolved)
 
 
-# Beside them.
+# The long run, and errors.
 
 
-def _show_long_run(out: Console, found: Session, endless: LongRun) -> None:
-    """Print what it costs when play never stops, and what the normal curve of that has beside the true figures."""
-    rolls, bankroll = found.terms.rolls, found.terms.bankroll
-    handle = sum_wager_means(endless.by_wager.values()).handle
+def _show_long_run(out: Console, session: Session, long_run: LongRun) -> None:
+    """Print the loss per roll in the long run, and its normal approximation beside the exact session."""
+    rolls, bankroll = session.terms.rolls, session.terms.bankroll
+    handle = sum_wager_means(long_run.by_wager.values()).handle
     print_text(out, Text())
     print_text(out, Text("long run: play without end", "italic"))
-    if not endless.by_wager:
+    if not long_run.by_wager:
         print_text(out, Text("  the strategy stops betting sooner or later"))
         return
-    show_figure(out, "loss per roll", _fine(endless.loss_per_roll), note=_exactly(endless.loss_per_roll))
-    show_figure(out, "loss per hand", _fine(endless.loss_per_hand), note=_exactly(endless.loss_per_hand))
-    show_figure(out, "rolls per hand", f"{decimal(1 / endless.hands_per_roll, DIGITS)}")
+    per_roll, per_hand = long_run.loss_per_roll, long_run.loss_per_hand
+    show_figure(out, "loss per roll", _format_mean(per_roll), note=_exact_note(per_roll))
+    show_figure(out, "loss per hand", _format_mean(per_hand), note=_exact_note(per_hand))
+    show_figure(out, "rolls per hand", f"{decimal(1 / long_run.hands_per_roll, MEAN_PLACES)}")
     if handle:
-        show_figure(
-            out, "handle per roll", _fine(handle), note=f"{percent(endless.loss_per_roll / handle)} of it is lost"
-        )
-    deviation = in_dollars(square_root(endless.variance_per_roll, 4))
+        note = f"{percent(per_roll / handle)} of it is lost"
+        show_figure(out, "handle per roll", _format_mean(handle), note=note)
+    deviation = format_cents(square_root(long_run.variance_per_roll, 4))
     show_figure(out, "standard deviation", deviation, note="per roll; times √n for n rolls")
     print_text(out, Text())
-    made = result_tables.grid(
-        f"after {rolls:,} rolls", "", "mean", "std\ndev.", *(percent(share, 0) for share in SHOWN)
-    )
-    counted = (dollars(found.quantile(share)) for share in SHOWN)
-    made.add_row("exact", in_dollars(found.mean), in_dollars(square_root(found.variance, 4)), *counted)
-    normal = (in_dollars(bankroll + Fraction(endless.quantile(rolls, share))) for share in SHOWN)
-    deviation = in_dollars(square_root(endless.variance(rolls), 4))
-    made.add_row("normal", in_dollars(bankroll + endless.mean(rolls)), deviation, *normal)
-    print_table(out, made)
-    print_text(out, Text("The normal distribution ignores ruin; it is better the more rolls there are.", "dim"))
+    shares = (percent(share, 0) for share in QUANTILES)
+    table = grid(f"after {rolls:,} rolls", "", "mean", "std\ndev.", *shares)
+    exact = (dollars(session.quantile(share)) for share in QUANTILES)
+    table.add_row("exact", format_cents(session.mean), format_cents(square_root(session.variance, 4)), *exact)
+    normal = (format_cents(bankroll + Fraction(long_run.quantile(rolls, share))) for share in QUANTILES)
+    deviation = format_cents(square_root(long_run.variance(rolls), 4))
+    table.add_row("normal", format_cents(bankroll + long_run.mean(rolls)), deviation, *normal)
+    print_table(out, table)
+    print_text(out, Text("The normal distribution ignores ruin. It fits better after more rolls.", "dim"))
 
 
-def _exactly(cents: Fraction) -> str:
-    """Print a sum as a fraction, where one can read it."""
-    exactly = f"exactly {cents} cents"
-    return exactly if len(exactly) <= LONGEST_NOTE else ""
+def _exact_note(cents: Fraction) -> str:
+    """Return an amount as an exact fraction of cents; empty if it is too long for the line."""
+    note = f"exactly {cents} cents"
+    return note if len(note) <= MAX_NOTE_LENGTH else ""
 
 
-def _show_errors(out: Console, told: Sequence[Session]) -> None:
-    """Say how exact the figures are; and the fractions, where one session is counted in whole numbers."""
-    if told[0].is_exact:
+def _show_errors(out: Console, sessions: Sequence[Session]) -> None:
+    """Print bounds on the errors, or the exact fractions of a single session calculated in whole numbers."""
+    if sessions[0].is_exact:
         print_text(out, Text("Calculated in whole numbers without error; rounded only for printing.", "dim"))
-        if len(told) == 1:
-            print_text(out, Text(f"mean, in cents: {told[0].mean}"))
-            print_text(out, Text(f"variance, in cents: {told[0].variance}"))
-            print_text(out, Text(f"ruin: {told[0].ruin}"))
+        if len(sessions) == 1:
+            print_text(out, Text(f"mean, in cents: {sessions[0].mean}"))
+            print_text(out, Text(f"variance, in square cents: {sessions[0].variance}"))
+            print_text(out, Text(f"probability of ruin: {sessions[0].ruin}"))
         return
     errors = (
         (each.probability_error, each.mean_error / 100, each.hold_error or 0, each.truncated_probability)
-        for each in told
+        for each in sessions
     )
-    chances, means, holds, lost = (tiny(Fraction(max(column))) for column in zip(*errors, strict=True))
-    errors_in_words = f"probabilities {chances}, mean ${means}, hold {holds}; truncated {lost}"
-    print_text(out, Text(f"Error bounds: {errors_in_words}.", "dim"))
+    probability, mean, hold, truncated = (format_error(Fraction(max(column))) for column in zip(*errors, strict=True))
+    bounds = f"probabilities {probability}, mean ${mean}, hold {hold}; truncated {truncated}"
+    print_text(out, Text(f"Error bounds: {bounds}.", "dim"))
