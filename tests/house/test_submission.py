@@ -38,7 +38,7 @@ def faults(text: str, *, on: date = TEST_DATE) -> list[str]:
 
 
 def changed(name: str, old: str, new: str) -> str:
-    """Return an example with one thing changed."""
+    """Return the text of an example with one replacement."""
     text = example_text(name)
     assert old in text
     return text.replace(old, new)
@@ -63,7 +63,7 @@ def written(data: dict[str, Any]) -> str:
 
 
 def keys() -> list[tuple[str, str, str]]:
-    """Give every key of every heading of every example."""
+    """Return every key of every heading of every example."""
     return [
         (name, heading, key)
         for name in EXAMPLES
@@ -77,14 +77,14 @@ def keys() -> list[tuple[str, str, str]]:
 
 @every_example
 def test_an_example_has_no_faults(name: str) -> None:
-    """The submissions that come with passline stand, and their text is what is opened."""
+    """The submissions that come with passline have no faults, and a house opened from their text is the same house."""
     assert faults(example_text(name)) == []
     assert open_house_text(example_text(name)) == open_house(name, date=TEST_DATE)
     assert faults(written(tomllib.loads(example_text(name)))) == []
 
 
-def test_examples_warn_of_the_readings_they_lean_on() -> None:
-    """A departure from a custom or a reading is a warning that names the paragraph; the plainest house has none."""
+def test_examples_have_warnings_about_the_readings_that_they_depend_on() -> None:
+    """A difference from a custom or a reading is a warning that names the paragraph; Mini-Craps has none."""
     warned = {name: checked(example_text(name)).warnings for name in EXAMPLES}
     stated = tomllib.loads(example_text("every-option"))["readings"]
 
@@ -96,23 +96,23 @@ def test_examples_warn_of_the_readings_they_lean_on() -> None:
 
 
 def test_every_option_of_every_reading_is_reachable() -> None:
-    """Each option of each reading opens a house that takes it; the first is taken where nothing is stated."""
+    """A submission may state each option of each reading; the first option is the default."""
     plain = example_text("every-option").partition("[readings]")[0]
-    doors = {
+    choices = {
         choice.key: choice.options
         for house in HOUSES
         for _, reading in house.game.readings.values()
         for choice in reading.choices
     }
     first = open_house_text(plain).choices
-    for key, options in doors.items():
+    for key, options in choices.items():
         assert first[key] == options[0]
         for option in options:
             assert open_house_text(f'{plain}\n[readings]\n{key} = "{option}"\n').choices == {**first, key: option}
 
 
-def test_every_option_example_takes_no_first_option() -> None:
-    """The example of all options departs from every first one, so each is exercised somewhere."""
+def test_the_example_of_every_option_states_no_default() -> None:
+    """The example `every-option` differs from every default, so that the tests cover other options too."""
     house = open_house("every-option", date=TEST_DATE)
     first = open_house_text(example_text("every-option").partition("[readings]")[0]).choices
 
@@ -157,8 +157,10 @@ def test_every_option_example_takes_no_first_option() -> None:
         ("every-option", "on_lasts", "on_last", "§ 601a.2", "on_lasts"),
     ],
 )  # fmt: skip
-def test_a_fault_has_a_paragraph_and_a_way_out(name: str, old: str, new: str, under: str, accepted: str) -> None:
-    """Each choice that the law does not offer is a fault that names the paragraph and what would be accepted."""
+def test_a_fault_names_the_paragraph_and_an_accepted_answer(
+    name: str, old: str, new: str, under: str, accepted: str
+) -> None:
+    """Each choice that the law does not allow is a fault that names the paragraph and what would be accepted."""
     found = faults(changed(name, old, new))
 
     assert any(f"({under}" in fault and accepted in fault for fault in found), found
@@ -166,7 +168,7 @@ def test_a_fault_has_a_paragraph_and_a_way_out(name: str, old: str, new: str, un
 
 @pytest.mark.parametrize("name", ["craps", "mini-craps"])
 def test_missing_headings_are_faults(name: str) -> None:
-    """A heading that is left out is a fault of its own."""
+    """Each missing heading is a fault."""
     data = tomllib.loads(example_text(name))
     for heading in data:
         without = {other: part for other, part in data.items() if other != heading}
@@ -176,20 +178,20 @@ def test_missing_headings_are_faults(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "heading", "key"), keys())
-def test_every_key_is_needed_or_has_a_first_option(name: str, heading: str, key: str) -> None:
-    """Nothing that the law leaves to the house has a default: a missing key is a fault that names it."""
+def test_every_key_is_required_or_has_a_default(name: str, heading: str, key: str) -> None:
+    """A choice that the law leaves to the house has no default: a missing key is a fault that names it."""
     data = tomllib.loads(example_text(name))
     del data[heading][key]
     found = faults(written(data))
-    needless = heading == "readings" or (key == "base" and not data[heading]["on_a_win"])
+    is_optional = heading == "readings" or (key == "base" and not data[heading]["on_a_win"])
 
-    assert needless or any(fault.startswith(f"{heading}.{key}: ") for fault in found), found
+    assert is_optional or any(fault.startswith(f"{heading}.{key}: ") for fault in found), found
 
 
 @pytest.mark.parametrize(("name", "heading", "key"), [row for row in keys() if row[0] == "every-option"])
 @pytest.mark.parametrize("wrong", [True, 7, "7", "", ["x"], {"x": 1}, "$5 or so"], ids=repr)
-def test_a_wrong_kind_of_answer_is_a_fault(name: str, heading: str, key: str, wrong: object) -> None:
-    """An answer of another kind than the example's is a fault at its key, and never guessed at."""
+def test_an_answer_of_the_wrong_type_is_a_fault(name: str, heading: str, key: str, wrong: object) -> None:
+    """An answer of another type than in the example is a fault at its key."""
     data = tomllib.loads(example_text(name))
     right = data[heading][key]
     fits = {
@@ -212,7 +214,7 @@ def test_a_wrong_kind_of_answer_is_a_fault(name: str, heading: str, key: str, wr
 
 @pytest.mark.parametrize("heading", ["", "[house]", "[table]", "[supplemental_wagers]", "[buy_bets]", "[fire_bet]"])
 def test_an_unknown_key_is_a_fault_at_every_level(heading: str) -> None:
-    """A key that no heading has is a fault that guesses what is meant, or lists what there is."""
+    """A key that no heading has is a fault that suggests a similar key, or lists the keys."""
     text = example_text("craps")
     text = text.replace(heading, f'{heading}\nsurprise = "yes"\n', 1) if heading else f'surprise = "yes"\n{text}'
 
@@ -221,8 +223,8 @@ def test_an_unknown_key_is_a_fault_at_every_level(heading: str) -> None:
     assert "use " in fault
 
 
-def test_a_misspelt_key_is_guessed() -> None:
-    """A key close to a known one is asked about."""
+def test_a_misspelt_key_has_a_suggestion() -> None:
+    """The fault suggests the known key."""
     found = faults(changed("craps", "maximum  ", "maxinum  "))
 
     assert any("is maximum meant?" in fault for fault in found)
@@ -232,7 +234,7 @@ def test_a_misspelt_key_is_guessed() -> None:
 
 
 def test_all_faults_are_reported_together() -> None:
-    """Faults under several headings are found in one reading, and all are in the one line of the error."""
+    """One check finds faults under several headings, and the one-line error has all of them."""
     text = example_text("craps")
     for old, new in (
         ('vigorish  = "5%"', 'vigorish  = "7%"'),
@@ -271,7 +273,7 @@ def test_faults_are_in_the_same_order_every_time() -> None:
     ],
 )
 def test_crapless_is_opened_within_its_dates(on: date, says: str) -> None:
-    """§ 623b.6 is in force from November 15, 2025 until November 15, 2028; outside, the date is said."""
+    """§ 623b.6 is in force from November 15, 2025 until November 15, 2028; the fault names the date."""
     (fault,) = faults(example_text("crapless"), on=on)
     assert says in fault
     assert "§ 623b.6(a)" in fault
@@ -282,7 +284,7 @@ def test_crapless_is_opened_within_its_dates(on: date, says: str) -> None:
 
 @pytest.mark.parametrize("on", [date(2025, 11, 15), date(2028, 11, 14)])
 def test_the_first_and_the_last_day_count(on: date) -> None:
-    """Crapless Craps may be opened on the day it takes effect and on the day before it lapses."""
+    """Crapless Craps may be opened on the date when it takes effect and on the day before it expires."""
     assert passline.open_house("crapless", date=on).date == on
 
 
@@ -308,8 +310,8 @@ def test_the_first_and_the_last_day_count(on: date) -> None:
     ],
     ids=range(13),
 )
-def test_what_is_no_submission_is_said_in_one_line(tmp_path: Path, content: bytes, says: str) -> None:
-    """An empty, binary, broken, enormous or foreign file is an error of one line, never an accident."""
+def test_a_file_that_is_not_a_submission_is_refused_in_one_line(tmp_path: Path, content: bytes, says: str) -> None:
+    """An empty, binary, malformed, very large or unrelated file is a SubmissionError of one line."""
     path = tmp_path / "house.toml"
     path.write_bytes(content)
     with pytest.raises(SubmissionError, match=says) as caught:
@@ -318,15 +320,15 @@ def test_what_is_no_submission_is_said_in_one_line(tmp_path: Path, content: byte
 
 
 @pytest.mark.parametrize("name", ["no-such-house", "", ".", "x" * 5_000, "a\0b", "Craps."])
-def test_a_house_that_is_not_there(name: str) -> None:
-    """A name that is neither an example nor a file is answered with the examples there are."""
+def test_the_error_about_an_unknown_house_lists_the_examples(name: str) -> None:
+    """A name that is neither an example nor a file is refused."""
     with pytest.raises(SubmissionError, match="every-option") as caught:
         open_house(name, date=TEST_DATE)
     assert len(str(caught.value)) < 500
 
 
 def test_a_percentage_of_any_length_is_a_fault() -> None:
-    """Rates and multiples with absurd exponents are faults, at once."""
+    """Rates and multiples with very large exponents are faults, and are found immediately."""
     for old, new in (
         ('"5%"', '"1e5000%"'),
         ('"5%"', '"1/0%"'),
@@ -339,13 +341,13 @@ def test_a_percentage_of_any_length_is_a_fault() -> None:
 @settings(max_examples=100)
 @given(st.text(max_size=300))
 def test_any_text_has_faults(text: str) -> None:
-    """Whatever is filed, it is answered with faults of one line each."""
+    """Random text has faults, each of one line."""
     assert faults(text)
 
 
 @given(st.sampled_from(EXAMPLES), st.data())
-def test_a_maimed_example_stands_or_has_faults(name: str, data: st.DataObject) -> None:
-    """An example with a piece cut out opens a house or has faults; there is nothing between."""
+def test_a_damaged_example_is_valid_or_has_faults(name: str, data: st.DataObject) -> None:
+    """An example with a piece removed has a submission or faults, and never both."""
     text = example_text(name)
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(start + 60, len(text))))
@@ -355,7 +357,7 @@ def test_a_maimed_example_stands_or_has_faults(name: str, data: st.DataObject) -
     assert all(len(str(fault).splitlines()) == 1 for fault in found.faults)
 
 
-def test_checking_is_what_opening_does() -> None:
-    """`check_submission` finds in an example what opening it rests on."""
+def test_checking_and_opening_read_the_same_submission() -> None:
+    """`check_submission` returns the submission of the opened house."""
     for house in HOUSES:
         assert check_submission(house.source, date=TEST_DATE).submission == house.submission

@@ -1,7 +1,7 @@
-"""The published texts, where they are at hand: paragraphs by citation, payout tables as rows.
+"""Read the published texts of the law, if they are present: paragraphs by citation, and payout tables as rows.
 
-They are read from the folder that `PASSLINE_LAW_TEXT` names, or else from `../shared/law` beside the checkout.
-Each of the three comes from another publisher, with its lists written in another way.
+The texts are in the folder that `PASSLINE_LAW_TEXT` names. The default is `../shared/law` beside the checkout.
+The three texts come from different publishers, which print nested lists in different ways.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FOLDER = Path(os.environ.get("PASSLINE_LAW_TEXT") or CHECKOUT.parent / "shared" 
 are_at_hand = all((FOLDER / f"{section}.txt").is_file() for section in SECTIONS)
 needs_the_texts = pytest.mark.skipif(
     not are_at_hand,
-    reason=f"the published texts of §§ {', '.join(SECTIONS)} are not at hand; PASSLINE_LAW_TEXT names their folder",
+    reason=f"the published texts of §§ {', '.join(SECTIONS)} are not present; PASSLINE_LAW_TEXT names their folder",
 )
 
 LABEL = re.compile(r"\(([a-z]|[ivx]+|\d{1,2}|[A-Z])\)(?:\s+|$)")
@@ -37,9 +37,9 @@ class Row(NamedTuple):
     """A row of a payout table.
 
     Attributes:
-        name: What is paid; a name that runs over several lines is put together.
-        odds: One for each column.
-        of: The heading that the row stands under, such as "Field Bet"; empty for most.
+        name: The name of the row; several lines of a name are joined.
+        odds: The odds in each column.
+        of: The heading above the row, such as "Field Bet"; empty for most rows.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """What one paragraph says itself, the paragraphs within it not counted."""
+    """The text and the payout rows of one paragraph, without the paragraphs within it."""
 
     text: str
     rows: tuple[Row, ...] = ()
@@ -72,7 +72,7 @@ def everything(section: str) -> str:
 
 
 def whole(cite: Cite) -> str:
-    """Return what a paragraph says, the paragraphs within it and the rows of their tables included."""
+    """Return the text of a paragraph, including the paragraphs within it and the rows of their tables."""
     said: list[str] = []
     for other, (text, rows) in published(cite.section).items():
         if cite.contains(other):
@@ -81,11 +81,11 @@ def whole(cite: Cite) -> str:
 
 
 def deciding() -> Iterator[Cite]:
-    """Yield the paragraphs of all texts that decide something themselves.
+    """Yield the paragraphs of all texts that contain a rule themselves.
 
-    Those are the paragraphs that no other stands within, and of the others those that say more than a heading
-    ("Payout odds.") or a clause that hands over to its list ("A Pass Bet shall win if:"): a whole sentence before
-    it, or something that is permitted.
+    A paragraph without paragraphs within it contains a rule. A paragraph with a list contains one if it has a whole
+    sentence before the list or permits something. A heading ("Payout odds.") and a bare introduction of a list ("A Pass
+    Bet shall win if:") contain none.
     """
     for section in SECTIONS:
         paragraphs = published(section)
@@ -108,7 +108,7 @@ Step = tuple[tuple[str, ...], str]
 
 
 def _by_indent(lines: Iterable[str]) -> Iterator[Step]:
-    """Read nested lists that are numbered twice, "1. (a)", and go deeper by indenting."""
+    """Read nested lists that are numbered twice, "1. (a)", with the depth shown by indentation."""
     depths: list[int] = []
     path: list[str] = []
     for line in lines:
@@ -126,10 +126,10 @@ def _by_indent(lines: Iterable[str]) -> Iterator[Step]:
 
 
 def _by_label(lines: Iterable[str]) -> Iterator[Step]:
-    """Read lists whose depth only their labels tell: (a), (1), (i), (A).
+    """Read nested lists with the depth shown only by the labels: (a), (1), (i), (A).
 
-    A label begins a list where the paragraph before it ends with a colon; any other goes on with the
-    innermost list of which it is the next one. So (i) after (g)(3) and a colon is (g)(3)(i), and after (h)(3) is (i).
+    A label begins a list if the paragraph before it ends with a colon. Any other label continues the innermost list
+    with the preceding label. So (i) after (g)(3) and a colon is (g)(3)(i), and (i) after (h)(3) is (i).
     """
     path: list[str] = []
     before = ""
@@ -148,7 +148,7 @@ def _by_label(lines: Iterable[str]) -> Iterator[Step]:
 
 
 def _next(label: str, depth: int) -> str:
-    """Return the label that follows *label* in a list so deep."""
+    """Return the label that follows *label* in a list at *depth*."""
     if depth == 2:
         return str(int(label) + 1)
     return ROMAN[ROMAN.index(label) + 1] if depth == 3 else chr(ord(label) + 1)
@@ -170,7 +170,7 @@ def _paragraph(lines: Iterable[str]) -> Paragraph:
 
 
 def _rows(cells: Iterable[list[str]]) -> Iterator[Row]:
-    """Put together the rows of a table: one without odds is a heading, or runs on to its neighbours."""
+    """Join the lines of each row of a table. A line without odds is a heading, or a part of the row beside it."""
     row, heading = Row("", ()), ""
     for name, *columns in cells:
         odds = tuple(filter(None, columns))

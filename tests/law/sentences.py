@@ -1,7 +1,7 @@
-"""A reader of the sentences of § 623b.6(b): on which rolls each wager wins and loses, from the published text alone.
+"""Parse the sentences of § 623b.6(b): the rolls that win and lose each wager, from the published text alone.
 
-It knows no data of passline and none of its dice. A sentence is taken literally; where the recorded readings D3, D4,
-D6, D14 and A18 take it otherwise, that is done by name, in `Told`.
+This parser uses neither the data nor the dice of passline. It takes a sentence literally. `WagerText` and `Collection`
+apply the readings D3, D4, D6, D14 and A18, and name them.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ TOTALS = re.compile(r"an? (?:total of )?(?P<totals>[\d, or]+) is (?:thrown|rolle
 
 
 class Sentence(NamedTuple):
-    """One clause that says how a wager wins or loses, as printed.
+    """One clause about how a wager wins or loses, as printed.
 
     Attributes:
-        cite: Where it stands.
+        cite: The paragraph of the clause.
         end: "win" or "lose".
-        first: The event that gives the wager its number, or nothing.
-        on: The events, any of which decides it.
-        before: The events that it must come before.
-        joined: The word between the latter, where there are several.
-        placed: The wager after whose placement the roll is meant, or nothing.
+        first: The event that gives the wager its number, or an empty text.
+        on: The events that decide the wager; each is enough.
+        before: The events that must not come first.
+        joined: The word between these events, if there are several.
+        placed: The wager named in "immediately following placement of", or an empty text.
     """
 
     cite: Cite
@@ -55,8 +55,8 @@ class Sentence(NamedTuple):
     placed: str
 
 
-class Told(NamedTuple):
-    """What the text tells of one wager: its paragraph, its printed name, its sentences, and its introduction."""
+class WagerText(NamedTuple):
+    """The text about one wager: its paragraph, its printed name, its sentences, and its introduction."""
 
     cite: Cite
     name: str
@@ -65,12 +65,12 @@ class Told(NamedTuple):
 
     @property
     def is_off_on_a_come_out_roll(self) -> bool:
-        """Whether it is inactive then; by the reading A18 nothing decides it meanwhile."""
+        """Whether the wager is inactive on a come out roll; by the reading A18 nothing decides it on that roll."""
         return re.search(r"shall be inactive on (?:a|the) come out roll unless called", self.introduction) is not None
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers that it may be made on, for a wager that is made on one."""
+        """The numbers on which the wager may be made; empty for a wager without a number."""
         if not any("the number on which the wager was placed" in event for s in self.sentences for event in s.on):
             return ()
         listed = re.search(r"\b(?:on|numbers) (\d+(?:, \d+)* (?:or|and) \d+)", self.introduction)
@@ -79,27 +79,27 @@ class Told(NamedTuple):
 
     @property
     def gets_a_number(self) -> Rolls:
-        """The rolls that give it one, for a wager that has none at first."""
+        """The rolls that give the wager a number; empty if no roll does."""
         return frozenset().union(*(means(s.first, self, None) for s in self.sentences if s.first))
 
     def decided(self, number: int | None) -> dict[Faces, tuple[str, Cite]]:
-        """Return the rolls that decide it, with the result and the clause.
+        """Return the rolls that decide the wager, with the result and the paragraph.
 
         Args:
-            number: The number that it has by now, or that it was made on.
+            number: The number of the bet, or None.
         """
         decided: dict[Faces, tuple[str, Cite]] = {}
         for sentence in self.sentences:
             if self.gets_a_number and bool(sentence.first) != (number is not None):
-                continue  # By its qualifier, or where that is missing by the reading D4, (A) is of the first roll only.
+                continue  # (A) is about the first roll only, by its words or by the reading D4.
             for event in sentence.on:
                 for roll in means(event, self, number):
-                    assert roll not in decided, f"{self.cite} tells of {roll} twice"
+                    assert roll not in decided, f"{self.cite} decides {roll} twice"
                     decided[roll] = ("won" if sentence.end == "win" else "lost", sentence.cite)
         return decided
 
     def must_come_before(self, number: int | None) -> Rolls:
-        """Return the rolls that a win must come before: all of them, by the reading D6, where an "or" joins them."""
+        """Return the rolls that a win must come before; by the reading D6 an "or" between them means all of them."""
         return frozenset().union(
             *(
                 means(event, self, number)
@@ -110,8 +110,8 @@ class Told(NamedTuple):
         )
 
 
-class Gathering(NamedTuple):
-    """A wager that wins if all of some numbers are thrown before something else; by the reading D14 that loses it."""
+class Collection(NamedTuple):
+    """A wager that wins if all its numbers are thrown before another event; by the reading D14 that event loses it."""
 
     cite: Cite
     name: str
@@ -124,47 +124,47 @@ def totals(*wanted: int) -> Rolls:
     return frozenset(roll for roll in EVERY if sum(roll) in wanted)
 
 
-def means(event: str, told: Told, number: int | None) -> Rolls:
-    """Return the rolls that bring about an event."""
+def means(event: str, text: WagerText, number: int | None) -> Rolls:
+    """Return the rolls on which an event happens."""
     if not event:
         return frozenset()
     if event in {"that total is thrown again", "the number on which the wager was placed is thrown"}:
-        assert number is not None, f"{told.cite}: no number is known"
+        assert number is not None, f"{text.cite}: no number is known"
         return totals(number)
     if event == "any other combination is thrown":
-        return EVERY - _wins(told, number)
+        return EVERY - _wins(text, number)
     if form := HARD.fullmatch(event):
         pair = {(int(form["face"]), int(form["face"]))}
-        assert pair <= totals(int(form["total"])), f"{told.cite}: {event}"
+        assert pair <= totals(int(form["total"])), f"{text.cite}: {event}"
         return frozenset(pair) if form["how"] == "with" else totals(int(form["total"])) - pair
     if form := MIXED.fullmatch(event):
         one, other = int(form["one"]), int(form["other"])
-        assert one + other == int(form["total"]), f"{told.cite}: {event}"
+        assert one + other == int(form["total"]), f"{text.cite}: {event}"
         return frozenset({(one, other), (other, one)})
     if form := OTHERWISE.fullmatch(event):
-        return totals(int(form["total"])) - _wins(told, number)
+        return totals(int(form["total"])) - _wins(text, number)
     if form := BUT.fullmatch(event):
         return EVERY - totals(*map(int, NUMBERS.findall(form["totals"])))
     form = TOTALS.fullmatch(event)
-    assert form is not None, f"{told.cite}: {event!r} is not understood"
+    assert form is not None, f"{text.cite}: {event!r} cannot be parsed"
     return totals(*map(int, NUMBERS.findall(form["totals"])))
 
 
-def _wins(told: Told, number: int | None) -> Rolls:
-    return frozenset().union(*(means(event, told, number) for s in told.sentences if s.end == "win" for event in s.on))
+def _wins(text: WagerText, number: int | None) -> Rolls:
+    return frozenset().union(*(means(event, text, number) for s in text.sentences if s.end == "win" for event in s.on))
 
 
 @cache
-def told() -> tuple[Told, ...]:
-    """Read the paragraphs (1) to (34)."""
+def wager_texts() -> tuple[WagerText, ...]:
+    """Parse the paragraphs (1) to (34)."""
     paragraphs = published("623b.6")
     lists = [cite for cite in paragraphs if cite.parent == "§ 623b.6(b)" and "(35)" not in cite]
-    return tuple(Told(cite, _name(cite), tuple(_sentences(cite)), paragraphs[cite].text) for cite in lists)
+    return tuple(WagerText(cite, _name(cite), tuple(_sentences(cite)), paragraphs[cite].text) for cite in lists)
 
 
 @cache
-def gatherings() -> tuple[Gathering, ...]:
-    """Read the paragraphs within (35)."""
+def collections() -> tuple[Collection, ...]:
+    """Parse the paragraphs within (35)."""
     found = []
     for cite, (text, _) in published("623b.6").items():
         if cite.parent == "§ 623b.6(b)(35)":
@@ -173,10 +173,10 @@ def gatherings() -> tuple[Gathering, ...]:
                 r" before a (?P<end>\d+) is thrown\.",
                 text,
             )
-            assert form is not None, f"{cite}: {text!r} is not understood"
+            assert form is not None, f"{cite}: {text!r} cannot be parsed"
             ends = re.findall(r"(\d+) through (\d+)", form["ranges"])
             numbers = frozenset(number for low, high in ends for number in range(int(low), int(high) + 1))
-            found.append(Gathering(cite, form["name"], numbers, totals(int(form["end"]))))
+            found.append(Collection(cite, form["name"], numbers, totals(int(form["end"]))))
     return tuple(found)
 
 
@@ -187,7 +187,7 @@ def _name(cite: Cite) -> str:
 
 
 def _sentences(cite: Cite) -> Iterator[Sentence]:
-    """Read the clauses of one wager, putting a lead-in ("A Pass Bet shall win if:") before each clause of its list."""
+    """Parse the clauses of one wager; its introduction ("A Pass Bet shall win if:") precedes each clause."""
     for other, (text, _) in published("623b.6").items():
         if other == cite or not cite.contains(other) or text.endswith(":"):
             continue
@@ -200,7 +200,7 @@ def _sentences(cite: Cite) -> Iterator[Sentence]:
 
 def _sentence(cite: Cite, text: str) -> Sentence:
     clause = CLAUSE.fullmatch(text)
-    assert clause is not None, f"{cite}: {text!r} is not understood"
+    assert clause is not None, f"{cite}: {text!r} cannot be parsed"
     placed = PLACED.search(clause["when"])
     when = PLACED.sub("", clause["when"])
     two_steps = THEN.fullmatch(when)

@@ -1,4 +1,4 @@
-"""Rules Submissions for the tests: an example that comes with passline, with some of its choices made otherwise."""
+"""Rules Submissions for the tests: an example that comes with passline, with some of its choices changed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from scenes import TEST_DATE
 Choices = Mapping[str, object]
 
 
-def filed(folder: Path, example: str, headings: Mapping[str, Choices | None]) -> Path:
-    """Write the submission of an example with other choices under some headings; what is None is left out."""
+def write_submission(folder: Path, example: str, headings: Mapping[str, Choices | None]) -> Path:
+    """Write an example with changed choices under some headings; a heading or choice that is None is removed."""
     text = (files("passline.house") / "examples" / f"{example}.toml").read_text("utf-8")
     submission: dict[str, dict[str, object]] = tomllib.loads(text)
     for heading, choices in headings.items():
@@ -30,18 +30,18 @@ def filed(folder: Path, example: str, headings: Mapping[str, Choices | None]) ->
     return path
 
 
-def a_house(folder: Path, example: str, **headings: Choices | None) -> House:
-    """Open a house whose submission is that of an example but for the choices named."""
-    return passline.open_house(filed(folder, example, headings), date=TEST_DATE)
+def open_changed(folder: Path, example: str, **headings: Choices | None) -> House:
+    """Open a house with the submission of an example, except for the given choices."""
+    return passline.open_house(write_submission(folder, example, headings), date=TEST_DATE)
 
 
 def checked(folder: Path, example: str, **headings: Choices | None) -> SubmissionCheck:
-    """Check such a submission without opening its house."""
-    return check_submission(filed(folder, example, headings), date=TEST_DATE)
+    """Check a changed example without opening a house."""
+    return check_submission(write_submission(folder, example, headings), date=TEST_DATE)
 
 
 def faults(folder: Path, example: str, **headings: Choices | None) -> set[tuple[str, str]]:
-    """Return where such a submission is at fault, and under which paragraph."""
+    """Return the place and the paragraph of each fault of a changed example."""
     return {(fault.where, fault.under) for fault in checked(folder, example, **headings).faults}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import passline
-from law.submissions import a_house, checked, faults
+from law.submissions import checked, faults, open_changed
 from passline.house.house import House
 from passline.table.amounts import amount_refusals
 from passline.table.settle import settle
@@ -155,7 +155,7 @@ def test_a13_a_stake_that_is_not_paid_in_whole_chips_is_refused() -> None:
 @pytest.mark.law("§ 623a.5(a)")
 def test_a13_or_the_exact_cents_are_paid(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", table={"payouts": "exact"}),
+        open_changed(tmp_path, "craps", table={"payouts": "exact"}),
         """
         alice buys in for $100
         dice 2-2: the point is 4
@@ -170,7 +170,7 @@ def test_a13_or_the_exact_cents_are_paid(tmp_path: Path) -> None:
 def test_a13_rounding_down_is_a_choice_that_underpays_and_is_booked(tmp_path: Path) -> None:
     down = checked(tmp_path, "craps", table={"payouts": "down"})
     played = play_scene(
-        a_house(tmp_path, "craps", table={"payouts": "down"}),
+        open_changed(tmp_path, "craps", table={"payouts": "down"}),
         """
         alice buys in for $100
         dice 2-2: the point is 4
@@ -373,7 +373,7 @@ def test_a15_of_the_smallest_chip() -> None:
 def test_f_fire_bet_is_paid_at_the_seven_out_by_the_table_selected(
     tmp_path: Path, table: str, points: set[int], winnings: int
 ) -> None:
-    house = a_house(tmp_path, "craps", fire_bet={"pay_table": table})
+    house = open_changed(tmp_path, "craps", fire_bet={"pay_table": table})
     paid = passline.pay(house, "Fire Bet", 5_00, "4-3", point=10, numbers_made=points)
 
     assert paid.winnings == 5_00 * winnings
@@ -384,7 +384,7 @@ def test_f_fire_bet_is_paid_at_the_seven_out_by_the_table_selected(
 @pytest.mark.parametrize(("table", "winnings"), [("A", 999), ("B", 499)])
 @pytest.mark.parametrize("last", POINTS)
 def test_f_the_sixth_point_is_paid_at_once(tmp_path: Path, table: str, winnings: int, last: int) -> None:
-    house = a_house(tmp_path, "craps", fire_bet={"pay_table": table})
+    house = open_changed(tmp_path, "craps", fire_bet={"pay_table": table})
     five = {*POINTS} - {last}
     for roll in parse_rolls(last):
         assert passline.pay(house, "Fire Bet", 1_00, roll, point=last, numbers_made=five).winnings == 1_00 * winnings
@@ -484,7 +484,7 @@ def test_g_1_buy_bets(number: int, roll: str, winnings: str) -> None:
 def test_g_2_lay_bets(tmp_path: Path, number: int, stake: str, roll: str) -> None:
     """Each of these stakes wins $20, on the 7; it works on the come out roll."""
     play_scene(
-        a_house(tmp_path, "craps", lay_bets={"when_made": []}),
+        open_changed(tmp_path, "craps", lay_bets={"when_made": []}),
         f"""
         alice buys in for $100
         alice bets {stake} on Lay Bet against the {number}
@@ -518,7 +518,7 @@ def test_g_3_the_submission_specifies_one_procedure(tmp_path: Path, heading: str
 @pytest.mark.law("§ 623a.5(g)(3)(i)(A)")
 def test_g_3_i_a_vigorish_on_making_a_buy_bet_is_on_the_amount_wagered_and_not_in_it(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", buy_bets={"when_made": [4, 10], "on_a_win": []}),
+        open_changed(tmp_path, "craps", buy_bets={"when_made": [4, 10], "on_a_win": []}),
         """
         alice buys in for $42
         dice 3-3: the point is 6
@@ -531,7 +531,7 @@ def test_g_3_i_a_vigorish_on_making_a_buy_bet_is_on_the_amount_wagered_and_not_i
 
 @pytest.mark.law("§ 623a.5(g)(3)(i)(B)")
 def test_g_3_i_b_vigorish_only_on_a_winning_buy_bet_on_the_wagers_specified(tmp_path: Path) -> None:
-    house = a_house(tmp_path, "craps", buy_bets={"when_made": [], "on_a_win": [4, 10]})
+    house = open_changed(tmp_path, "craps", buy_bets={"when_made": [], "on_a_win": [4, 10]})
     play_scene(
         house,
         """
@@ -562,7 +562,7 @@ def test_g_3_ii_a_vigorish_on_making_a_lay_bet_is_on_what_it_could_win() -> None
 @pytest.mark.law("§ 623a.5(g)(3)(ii)(B)")
 def test_g_3_ii_b_vigorish_only_on_a_winning_lay_bet_on_the_wagers_specified(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", lay_bets={"when_made": [], "on_a_win": [4, 10], "base": "amount won"}),
+        open_changed(tmp_path, "craps", lay_bets={"when_made": [], "on_a_win": [4, 10], "base": "amount won"}),
         """
         alice buys in for $200
         alice bets $80 on Lay Bet against the 4: nothing happens
@@ -595,8 +595,8 @@ def test_a8_a_vigorish_on_a_win_has_the_base_of_a_unless_the_submission_states_t
         "lay_bets": {**on_a_win, "base": "amount wagered"},
     }
 
-    play_scene(a_house(tmp_path, "craps", **same), scene.format(buy=2, lay=1))
-    play_scene(a_house(tmp_path, "craps", **other), scene.format(buy=4, lay=2))
+    play_scene(open_changed(tmp_path, "craps", **same), scene.format(buy=2, lay=1))
+    play_scene(open_changed(tmp_path, "craps", **other), scene.format(buy=4, lay=2))
     warned = {warning.where for warning in checked(tmp_path, "craps", **other).warnings}
     assert {"buy_bets.base", "lay_bets.base"} <= warned
     assert {"buy_bets.base", "lay_bets.base"}.isdisjoint(
@@ -620,7 +620,7 @@ def test_a9_a_vigorish_is_exact_or_rounded_down(tmp_path: Path) -> None:
         """,
     )
     play_scene(
-        a_house(tmp_path, "craps", buy_bets={"rounding": "exact"}),
+        open_changed(tmp_path, "craps", buy_bets={"rounding": "exact"}),
         """
         alice buys in for $100
         alice bets $25 on Buy Bet on the 4: refused under § 623a.5(g)(1)
@@ -628,7 +628,7 @@ def test_a9_a_vigorish_is_exact_or_rounded_down(tmp_path: Path) -> None:
         """,
     )
     play_scene(
-        a_house(tmp_path, "craps", table={"payouts": "exact"}, buy_bets={"rounding": "exact"}),
+        open_changed(tmp_path, "craps", table={"payouts": "exact"}, buy_bets={"rounding": "exact"}),
         """
         alice buys in for $100
         dice 5-4: the point is 9
@@ -642,7 +642,7 @@ def test_a9_a_vigorish_is_exact_or_rounded_down(tmp_path: Path) -> None:
 @pytest.mark.law("§ 623a.5(g)(3)")
 @pytest.mark.parametrize("payouts", ["refuse", "exact", "down"])
 def test_a9_an_exact_vigorish_is_exact_on_every_stake_that_is_taken(tmp_path: Path, payouts: str) -> None:
-    house = a_house(tmp_path, "craps", table={"payouts": payouts}, buy_bets={"rounding": "exact"})
+    house = open_changed(tmp_path, "craps", table={"payouts": payouts}, buy_bets={"rounding": "exact"})
     for number in POINTS:
         for dollar in range(5, 200):
             bet = bet_on(house, f"Buy Bet on the {number}", dollar * 1_00)
@@ -654,7 +654,7 @@ def test_a9_an_exact_vigorish_is_exact_on_every_stake_that_is_taken(tmp_path: Pa
 @pytest.mark.parametrize("base", ["amount wagered", "amount won"])
 @pytest.mark.parametrize("payouts", ["refuse", "exact", "down"])
 def test_a9_a_vigorish_is_never_above_5_percent_of_its_base(tmp_path: Path, base: str, payouts: str) -> None:
-    house = a_house(
+    house = open_changed(
         tmp_path,
         "craps",
         table={"payouts": payouts},
@@ -683,7 +683,7 @@ def test_a10_a_vigorish_on_making_a_bet_is_returned_when_it_is_taken_down(tmp_pa
         alice takes down Lay Bet against the 4{half}
     """
     half = ": alice gets back $1 vigorish on Lay Bet against the 4"
-    kept = a_house(tmp_path, "craps", readings={"vigorish_when_taken_down": "kept"})
+    kept = open_changed(tmp_path, "craps", readings={"vigorish_when_taken_down": "kept"})
 
     assert play_scene(CRAPS, scene.format(half=half)).table.books.rail("alice") == 200_00
     assert play_scene(kept, scene.format(half=": nothing happens")).table.books.rail("alice") == 198_00
@@ -693,7 +693,7 @@ def test_a10_a_vigorish_on_making_a_bet_is_returned_when_it_is_taken_down(tmp_pa
 def test_a11_each_number_has_its_own_procedure(tmp_path: Path) -> None:
     """Up front on the 4, on a win on the 10, none on the 6."""
     play_scene(
-        a_house(tmp_path, "craps", buy_bets={"when_made": [4], "on_a_win": [10]}),
+        open_changed(tmp_path, "craps", buy_bets={"when_made": [4], "on_a_win": [10]}),
         """
         alice buys in for $100
         dice 5-4: the point is 9
@@ -815,7 +815,7 @@ def test_d8_odds_are_not_held_against_the_posted_maximum() -> None:
 @pytest.mark.law("§ 623a.5(j)")
 def test_d8_a_house_may_hold_odds_against_the_posted_maximum(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", readings={"odds_and_the_maximum": "odds count"}),
+        open_changed(tmp_path, "craps", readings={"odds_and_the_maximum": "odds count"}),
         """
         alice buys in for $50,000
         alice bets $2,000 on Pass Bet

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from law.submissions import a_house, faults
+from law.submissions import faults, open_changed
 from passline.house.house import House
 from scenes import CRAPLESS, CRAPS, MINI_CRAPS, bet_on, play_scene, rolls_by_result
 
@@ -40,7 +40,7 @@ def test_a_odds_on_a_pass_bet(house: House) -> None:
 @pytest.mark.law("§ 623a.6(a)")
 def test_a_odds_on_a_pass_bet_may_be_limited_to_its_amount(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", supplemental_wagers={"take": "1 times"}),
+        open_changed(tmp_path, "craps", supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $100
         alice bets $10 on Pass Bet
@@ -100,7 +100,7 @@ def test_b_odds_on_a_dont_pass_bet(house: House) -> None:
 @pytest.mark.law("§ 623a.6(b)")
 def test_b_odds_on_a_dont_pass_bet_may_be_limited_to_what_wins_its_amount(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", supplemental_wagers={"lay": "1 times"}),
+        open_changed(tmp_path, "craps", supplemental_wagers={"lay": "1 times"}),
         """
         alice buys in for $100
         alice bets $10 on Don't Pass Bet
@@ -161,7 +161,7 @@ def test_c_odds_on_a_come_bet(house: House) -> None:
 @pytest.mark.law("§ 623a.6(c)")
 def test_c_odds_on_a_come_bet_may_be_limited_to_its_amount(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", supplemental_wagers={"take": "1 times"}),
+        open_changed(tmp_path, "craps", supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $100
         dice 2-2: the point is 4
@@ -226,7 +226,7 @@ def test_d_odds_on_a_dont_come_bet(house: House) -> None:
 @pytest.mark.law("§ 623a.6(d)")
 def test_d_odds_on_a_dont_come_bet_may_be_limited_to_what_wins_its_amount(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", supplemental_wagers={"lay": "1 times"}),
+        open_changed(tmp_path, "craps", supplemental_wagers={"lay": "1 times"}),
         """
         alice buys in for $100
         dice 2-2: the point is 4
@@ -322,7 +322,7 @@ def test_a4_odds_on_a_dont_come_bet_work_on_a_come_out_roll() -> None:
 @pytest.mark.law("§ 623a.6(c)", "§ 623a.6(d)")
 def test_a4_a_house_may_say_otherwise_of_either(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", readings={"come_odds": "on", "dont_come_odds": "off unless called on"}),
+        open_changed(tmp_path, "craps", readings={"come_odds": "on", "dont_come_odds": "off unless called on"}),
         """
         alice buys in for $200
         bob buys in for $200
@@ -349,7 +349,7 @@ def test_a4_the_same_in_crapless_craps(tmp_path: Path) -> None:
         dice 2-2: the point is made
         dice 4-3: {claim}
     """
-    working = a_house(tmp_path, "crapless", readings={"come_odds": "on"})
+    working = open_changed(tmp_path, "crapless", readings={"come_odds": "on"})
 
     play_scene(
         CRAPLESS, scene.format(claim="alice loses $10 on Come Bet on 9; alice gets back $10 on odds on Come Bet on 9")
@@ -409,7 +409,7 @@ def test_a5_a_house_picks_a_cap_by_point_from_1_to_10_times(tmp_path: Path) -> N
     """Three, four and five times is within the range; a laid cap is of the winnings."""
     by_point = {"4": "3 times", "5": "4 times", "6": "5 times", "8": "5 times", "9": "4 times", "10": "3 times"}
     play_scene(
-        a_house(tmp_path, "craps", supplemental_wagers={"take": by_point, "lay": "6 times"}),
+        open_changed(tmp_path, "craps", supplemental_wagers={"take": by_point, "lay": "6 times"}),
         """
         alice buys in for $1,000
         alice bets $10 on Pass Bet
@@ -446,7 +446,7 @@ def test_a5_no_cap_is_below_1_or_above_10_times(tmp_path: Path, side: str, cap: 
 @pytest.mark.law("§ 623a.6(f)")
 def test_f_odds_may_pass_the_cap_where_the_payout_needs_it(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", supplemental_wagers={"take": "1 times", "lay": "1 times"}),
+        open_changed(tmp_path, "craps", supplemental_wagers={"take": "1 times", "lay": "1 times"}),
         """
         alice buys in for $1,000
         bob buys in for $1,000
@@ -480,7 +480,7 @@ def test_a6_the_excess_is_up_to_the_least_stake_that_pays_in_whole_chips(
     tmp_path: Path, roll: str, flat: int, most: int, more: int
 ) -> None:
     play_scene(
-        a_house(tmp_path, "craps", supplemental_wagers={"take": "1 times"}),
+        open_changed(tmp_path, "craps", supplemental_wagers={"take": "1 times"}),
         f"""
         alice buys in for $100
         alice bets ${flat} on Pass Bet
@@ -495,7 +495,7 @@ def test_a6_the_excess_is_up_to_the_least_stake_that_pays_in_whole_chips(
 def test_a6_no_excess_where_every_cent_is_paid(tmp_path: Path) -> None:
     """With exact payouts $15 behind a 5 is paid $22.50, and needs no sixteenth dollar."""
     play_scene(
-        a_house(tmp_path, "craps", table={"payouts": "exact"}, supplemental_wagers={"take": "1 times"}),
+        open_changed(tmp_path, "craps", table={"payouts": "exact"}, supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $100
         alice bets $15 on Pass Bet
@@ -510,7 +510,7 @@ def test_a6_no_excess_where_every_cent_is_paid(tmp_path: Path) -> None:
 @pytest.mark.law("§ 623a.6(b)", "§ 623a.6(d)")
 def test_a7_when_a_bet_is_reduced_its_odds_come_under_the_new_cap_in_the_same_act(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", supplemental_wagers={"lay": "1 times"}),
+        open_changed(tmp_path, "craps", supplemental_wagers={"lay": "1 times"}),
         """
         alice buys in for $100
         alice bets $20 on Don't Pass Bet
@@ -543,7 +543,7 @@ def test_a7_odds_within_the_new_cap_stay() -> None:
 def test_a6_the_excess_is_there_too_where_payouts_are_rounded_down(tmp_path: Path) -> None:
     """A house that rounds down what is not whole still takes the $16 that is paid in whole chips."""
     play_scene(
-        a_house(tmp_path, "craps", table={"payouts": "down"}, supplemental_wagers={"take": "1 times"}),
+        open_changed(tmp_path, "craps", table={"payouts": "down"}, supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $100
         alice bets $15 on Pass Bet

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import passline
-from law.submissions import a_house, faults
+from law.submissions import faults, open_changed
 from passline.errors import NotInForce, SubmissionError
 from passline.law.games import check_game_in_force
 from passline.law.sections import read_law
@@ -63,7 +63,9 @@ def test_a_craps_does_not_expire_with_the_variation() -> None:
 
 @pytest.mark.law("§ 623b.6(a)")
 def test_a2_the_variation_is_of_craps_and_mini_craps_may_have_fire_and_bonus_craps(tmp_path: Path) -> None:
-    mini = a_house(tmp_path, "mini-craps", house={"offers": ["Fire Bet", "Bonus Craps"]}, fire_bet={"pay_table": "B"})
+    mini = open_changed(
+        tmp_path, "mini-craps", house={"offers": ["Fire Bet", "Bonus Craps"]}, fire_bet={"pay_table": "B"}
+    )
 
     assert {"Fire Bet", "All Small Wager", "All Tall Wager"} <= mini.wagers.keys()
     assert {"Place Bet to Win on 2", "Place Bet to Win on 12"}.isdisjoint(mini.wagers)
@@ -276,7 +278,7 @@ def test_a19_a_bet_called_on_stays_on_until_it_is_decided() -> None:
 @pytest.mark.law("§ 623b.6(b)(3)")
 def test_a19_a_house_may_say_that_on_lasts_one_roll(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "crapless", readings={"on_lasts": "one roll"}),
+        open_changed(tmp_path, "crapless", readings={"on_lasts": "one roll"}),
         """
         alice buys in for $200
         alice bets $12 on Place Bet to Win on 6
@@ -815,7 +817,7 @@ def test_b_34_buy_bet_sorts_every_roll(number: int) -> None:
 @pytest.mark.law("§ 623b.6(b)(34)")
 def test_b_34_buy_bets_are_there_only_if_the_submission_says_so(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "crapless", house={"offers": ["Bonus Craps"]}, buy_bets=None),
+        open_changed(tmp_path, "crapless", house={"offers": ["Bonus Craps"]}, buy_bets=None),
         """
         alice buys in for $100
         alice bets $20 on Buy Bet on the 4: refused under § 623b.6(b)(34)
@@ -862,7 +864,7 @@ def test_b_35_bonus_craps_wagers_are_made_before_a_come_out_roll() -> None:
 @pytest.mark.law("§ 623b.6(b)(35)")
 def test_b_35_only_where_bonus_craps_is_offered(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "crapless", house={"offers": ["Buy Bets"]}),
+        open_changed(tmp_path, "crapless", house={"offers": ["Buy Bets"]}),
         """
         alice buys in for $100
         alice bets $1 on All Small Wager: refused under § 623b.6(b)(35)(i)
@@ -1177,7 +1179,7 @@ def test_d_4_i_buy_bets_are_paid_at_true_odds(tmp_path: Path, number: int, roll:
     """A house that takes no vigorish shows them bare."""
     free = {"vigorish": "0%", "when_made": [], "on_a_win": []}
     play_scene(
-        a_house(tmp_path, "crapless", buy_bets=free),
+        open_changed(tmp_path, "crapless", buy_bets=free),
         f"""
         alice buys in for $100
         dice {roll}
@@ -1217,7 +1219,7 @@ def test_d_4_ii_a_vigorish_is_as_specified_in_the_submission(tmp_path: Path, cho
 
 @pytest.mark.law("§ 623b.6(d)(4)(ii)(A)")
 def test_d_4_ii_a_vigorish_when_made_is_on_the_amount_wagered_and_not_in_it(tmp_path: Path) -> None:
-    house = a_house(
+    house = open_changed(
         tmp_path, "crapless", buy_bets={"when_made": [4, 10], "on_a_win": [], "base": None, "rounding": "down"}
     )
     played = play_scene(
@@ -1253,7 +1255,7 @@ def test_d7_a_number_has_one_procedure_or_the_other_never_both(tmp_path: Path) -
 @pytest.mark.law("§ 623b.6(d)(4)(ii)(B)")
 def test_d_4_ii_b_vigorish_on_a_win_only_and_on_the_numbers_specified(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "crapless", buy_bets={"when_made": [], "on_a_win": [4, 10]}),
+        open_changed(tmp_path, "crapless", buy_bets={"when_made": [], "on_a_win": [4, 10]}),
         """
         alice buys in for $200
         dice 6-6: the point is 12
@@ -1270,7 +1272,7 @@ def test_d_4_ii_b_vigorish_on_a_win_only_and_on_the_numbers_specified(tmp_path: 
 def test_d_4_ii_b_a_vigorish_on_a_win_may_be_of_the_amount_won(tmp_path: Path) -> None:
     """On the 4 it is then twice that of the amount wagered, on the 12 six times."""
     play_scene(
-        a_house(tmp_path, "crapless", buy_bets={"on_a_win": [4, 12], "base": "amount won"}),
+        open_changed(tmp_path, "crapless", buy_bets={"on_a_win": [4, 12], "base": "amount won"}),
         """
         alice buys in for $200
         dice 5-6: the point is 11
@@ -1499,7 +1501,7 @@ def test_d5_a_come_bet_on_4_behind_a_point_of_6() -> None:
 @pytest.mark.law("§ 623b.6(e)(1)", "§ 623b.6(e)(2)")
 def test_e_1_and_2_a_house_may_limit_odds_to_the_amount_of_the_bet(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "crapless", supplemental_wagers={"take": "1 times"}),
+        open_changed(tmp_path, "crapless", supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $100
         alice bets $10 on Pass Bet
@@ -1547,7 +1549,7 @@ def test_e_3_no_house_allows_more_than_10_times_or_less_than_the_bet(tmp_path: P
 def test_e_3_the_cap_may_differ_by_point(tmp_path: Path) -> None:
     by_point = dict.fromkeys(map(str, POINTS), "1 times") | {"4": "3 times", "6": "5 times"}
     play_scene(
-        a_house(tmp_path, "crapless", supplemental_wagers={"take": by_point}),
+        open_changed(tmp_path, "crapless", supplemental_wagers={"take": by_point}),
         """
         alice buys in for $200
         alice bets $10 on Pass Bet
@@ -1566,7 +1568,7 @@ def test_e_3_the_cap_may_differ_by_point(tmp_path: Path) -> None:
 def test_e_4_odds_may_pass_the_cap_as_far_as_the_payout_needs(tmp_path: Path) -> None:
     """Behind a 5, paid 3 to 2, $15 becomes $16; behind a 6, paid 6 to 5, $12 becomes $15; behind a 4 it stays."""
     play_scene(
-        a_house(tmp_path, "crapless", supplemental_wagers={"take": "1 times"}),
+        open_changed(tmp_path, "crapless", supplemental_wagers={"take": "1 times"}),
         """
         alice buys in for $200
         alice bets $15 on Pass Bet
@@ -1590,7 +1592,9 @@ def test_e_4_odds_may_pass_the_cap_as_far_as_the_payout_needs(tmp_path: Path) ->
 def test_e_4_odds_may_pass_the_posted_maximum_as_far_as_the_payout_needs(tmp_path: Path) -> None:
     """Where odds are held against the posted maximum at all: $2,001 behind a 5 becomes $2,002."""
     play_scene(
-        a_house(tmp_path, "crapless", table={"maximum": "$2,001"}, readings={"odds_and_the_maximum": "odds count"}),
+        open_changed(
+            tmp_path, "crapless", table={"maximum": "$2,001"}, readings={"odds_and_the_maximum": "odds count"}
+        ),
         """
         alice buys in for $10,000
         alice bets $2,000 on Pass Bet

@@ -1,4 +1,4 @@
-"""Coverage of the law: which paragraphs the tests name by their marks, and which none does."""
+"""Coverage of the law: every paragraph that contains a rule is named by the mark of a test."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TREES = {path.name: ast.parse(path.read_text("utf-8")) for path in TESTS}
 
 
 def marks(tree: ast.AST) -> Iterator[str]:
-    r"""Give every paragraph that a module marks its tests with.
+    r"""Yield every paragraph in the marks of a module.
 
     >>> list(marks(ast.parse("@pytest.mark.law('§ 623b.6(b)(1)', '§ 623b.6(d)(1)')\ndef test_b_1(): ...")))
     ['§ 623b.6(b)(1)', '§ 623b.6(d)(1)']
@@ -27,7 +27,7 @@ def marks(tree: ast.AST) -> Iterator[str]:
 
 
 def is_marked(test: ast.FunctionDef, module: ast.Module) -> bool:
-    """Say whether a test is marked, by its decorators or in the rows of a table that they name."""
+    """Return whether a test has a mark, in its decorators or in the table of cases that they name."""
     named = {node.id for decorator in test.decorator_list for node in ast.walk(decorator) if isinstance(node, ast.Name)}
     tables = [
         node.value
@@ -38,7 +38,7 @@ def is_marked(test: ast.FunctionDef, module: ast.Module) -> bool:
 
 
 def report(missing: Iterable[Cite]) -> str:
-    """Print the paragraphs that no test names, one a line, in order."""
+    """Return a list of the paragraphs that no test names, one in each line."""
     return "\n".join(["no test names", *missing])
 
 
@@ -67,7 +67,7 @@ def test_every_mark_is_a_paragraph_as_printed() -> None:
 
 
 def test_every_mark_names_a_paragraph_of_the_data() -> None:
-    """Or, since the data names no clause that only hands over to a list, one that holds such a paragraph."""
+    """A mark may also name a paragraph that contains a paragraph of the data."""
     held = {cite for entry in read_law().entries for cite in entry.names}
     nowhere = {mark for mark in NAMED if not any(Cite(mark).contains(cite) for cite in held)}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import passline
-from law.submissions import a_house, checked, faults
+from law.submissions import checked, faults, open_changed
 from passline.errors import NotationError, NotOffered, SubmissionError
 from passline.house.house import House
 from passline.law.sections import read_law
@@ -471,7 +471,7 @@ def test_a20_which_bets_are_called_off_where_a_house_allows_it(wager: str) -> No
 def test_a20_a_house_may_allow_it(tmp_path: Path) -> None:
     """For Place, Buy, Lay and hardway bets; never for a line bet, a Come Bet, Bonus Craps or the Fire Bet."""
     play_scene(
-        a_house(tmp_path, "craps", readings={"called_off": "allowed"}),
+        open_changed(tmp_path, "craps", readings={"called_off": "allowed"}),
         """
         alice buys in for $500
         alice bets $10 on Pass Bet
@@ -619,7 +619,7 @@ def test_a21_no_pass_bet_is_made_or_raised_after_the_point() -> None:
 def test_a21_a_house_may_let_an_existing_bet_be_raised(tmp_path: Path) -> None:
     """Its odds may then be of the raised bet; a Don't Pass Bet is still not raised, and no new Pass Bet is made."""
     play_scene(
-        a_house(
+        open_changed(
             tmp_path,
             "craps",
             supplemental_wagers={"take": "1 times"},
@@ -1044,7 +1044,7 @@ def test_a16_fire_bet_rides_on_when_the_dice_are_passed() -> None:
 @pytest.mark.law("§ 623a.11")
 def test_a16_a_house_may_return_it(tmp_path: Path) -> None:
     play_scene(
-        a_house(tmp_path, "craps", readings={"fire_bet_when_dice_pass": "returned"}),
+        open_changed(tmp_path, "craps", readings={"fire_bet_when_dice_pass": "returned"}),
         """
         alice buys in for $200
         bob buys in for $200
@@ -1101,7 +1101,7 @@ def test_a17_bonus_craps_is_locked_until_decided(wager: str) -> None:
 @pytest.mark.parametrize("example", ["craps", "crapless"])
 def test_a17_a_house_may_take_it_on_a_fresh_board_only(tmp_path: Path, example: str) -> None:
     play_scene(
-        a_house(tmp_path, example, readings={"bonus_craps_made": "fresh board"}),
+        open_changed(tmp_path, example, readings={"bonus_craps_made": "fresh board"}),
         """
         alice buys in for $200
         bob buys in for $200
@@ -1122,7 +1122,7 @@ def test_a17_a_house_may_take_it_on_a_fresh_board_only(tmp_path: Path, example: 
 @pytest.mark.parametrize("heading", ["table", "house"])
 def test_601a_2_what_the_law_leaves_to_the_house_is_stated(tmp_path: Path, heading: str) -> None:
     with pytest.raises(SubmissionError, match=heading):
-        a_house(tmp_path, "craps", **{heading: None})
+        open_changed(tmp_path, "craps", **{heading: None})
 
 
 @pytest.mark.law("§ 601a.2")
@@ -1171,7 +1171,7 @@ def test_601a_2_reading_is_taken_otherwise_where_the_submission_says_so(tmp_path
 
     assert not readings.faults
     assert departs == (CRAPS.choices[key] != option)
-    assert a_house(tmp_path, "craps", readings={key: option}).choices[key] == option
+    assert open_changed(tmp_path, "craps", readings={key: option}).choices[key] == option
 
 
 @pytest.mark.law("§ 601a.2")

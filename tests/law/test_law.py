@@ -1,4 +1,4 @@
-"""The data against the published text: every paragraph, row and reading; and its sentences against `settle`."""
+"""Compare the data with the published text (paragraphs, rows, readings), and `settle` with its sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from law.published import SECTIONS, Row, deciding, everything, needs_the_texts, published, whole
-from law.sentences import EVERY, Gathering, Told, gatherings, told
+from law.sentences import EVERY, Collection, WagerText, collections, wager_texts
 from passline.house.house import House
 from passline.law.sections import Clause, Law, Reading, Section, WagerRow, read_law
 from passline.law.wagers import condition_rolls
@@ -60,7 +60,7 @@ def test_the_data_keep_the_order_of_the_paragraphs(section: str) -> None:
         assert places == sorted(places)
 
 
-def test_what_is_not_held_is_a_custom_and_what_is_held_is_law() -> None:
+def test_a_section_without_its_text_is_a_custom_and_every_other_section_is_law() -> None:
     assert {section.section.authority for section in HELD} == {"law"}
     assert {section.section.authority for section in CUSTOMS} == {"custom"}
 
@@ -84,14 +84,14 @@ def test_the_dates_in_force_are_those_of_the_source_note() -> None:
 
 
 class Priced(NamedTuple):
-    """A payout table of the data: where it stands, and its rows as published."""
+    """A payout table of the data: its citation, and its rows as published."""
 
     cite: Cite
     rows: list[Row]
 
 
 def payout_tables() -> Iterator[Priced]:
-    """Yield the payout tables and pay tables of the data, in the form in which the published ones are read."""
+    """Yield the payout tables and pay tables of the data in the same form as the published tables."""
     for section in HELD:
         for table in section.payout_odds:
             rows = []
@@ -108,7 +108,7 @@ def payout_tables() -> Iterator[Priced]:
 
 
 @needs_the_texts
-def test_every_payout_row_is_a_published_row_and_every_published_row_is_there_in_order() -> None:
+def test_the_payout_rows_are_the_published_rows_in_order() -> None:
     printed = {cite: list(p.rows) for section in SECTIONS for cite, p in published(section).items() if p.rows}
 
     assert {table.cite: table.rows for table in payout_tables() if table.rows} == printed
@@ -188,8 +188,8 @@ def test_every_wager_of_crapless_craps_is_named_in_its_own_paragraph(row: WagerR
 
 @needs_the_texts
 def test_authorized_and_paid_wagers_are_the_same_but_for_the_recorded_exceptions() -> None:
-    """In the text alone: by D1 one is not paid and one not authorized, D2 is a misprint, by D15 names drift."""
-    authorized = {each.name for each in told()}
+    """The differences are an unpaid and an unauthorized hop (D1), a misprint (D2) and other names (D15)."""
+    authorized = {each.name for each in wager_texts()}
     rows = chain.from_iterable(published("623b.6")[Cite(f"§ 623b.6(d){path}")].rows for path in ("(1)", "(4)(i)"))
     paid = {re.sub(r"( to Win| Bet) on (the )?\d+$", r"\1", row.of or row.name) for row in rows}
     in_parts = {"Craps-Eleven or C and E Bet", "Horn Bet"}
@@ -216,7 +216,7 @@ def test_only_the_recorded_rows_mean_another_wager_than_they_print() -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.source)
-def test_every_authorized_wager_is_paid_and_every_payout_row_is_of_one(house: House) -> None:
+def test_every_authorized_wager_is_paid_and_every_payout_row_pays_one(house: House) -> None:
     unpaid = {name for name, wager in house.game.wagers.items() if not (wager.payouts or wager.parts)}
     pay_tables = set(house.game.pay_tables)
 
@@ -237,7 +237,7 @@ def _paying(house: House) -> list[Section]:
 
 
 @pytest.mark.parametrize("section", LAW.sections.values(), ids=LAW.sections)
-def test_every_clause_stands_in_the_paragraph_of_its_wager(section: Section) -> None:
+def test_every_clause_is_in_the_paragraph_of_its_wager(section: Section) -> None:
     for row in section.wager:
         stages_of_it = [row.come_out_roll, row.with_a_number]
         clauses = [row.wins, row.loses, *(clause for stage in stages_of_it if stage for _, clause in stage)]
@@ -245,11 +245,11 @@ def test_every_clause_stands_in_the_paragraph_of_its_wager(section: Section) -> 
         assert all(section.cite_at(row.cite).contains(section.cite_at(clause.cite)) for clause in clauses if clause)
 
 
-# The two tellings.
+# Clauses that state the same rule.
 
 
 class Stage(NamedTuple):
-    """The clauses that hold at once for a bet: of which wager, on which number, and at which moment."""
+    """The clauses that apply to a bet at one time, with its wager, its number and the moment."""
 
     row: WagerRow
     number: int | None
@@ -258,7 +258,7 @@ class Stage(NamedTuple):
 
 
 def stages() -> Iterator[Stage]:
-    """Yield every stage of every wager of every section that does not gather numbers."""
+    """Yield every stage of every wager of every section, except wagers that collect numbers."""
     for section in LAW.sections.values():
         for row in section.wager:
             if row.collects:
@@ -279,9 +279,9 @@ by_wager = pytest.mark.parametrize("stage", STAGES, ids=lambda s: f"{s.row.cite}
 
 
 @by_wager
-def test_no_roll_is_claimed_twice(stage: Stage) -> None:
-    """Winning, losing, moving and standing off never overlap."""
-    claimed = Counter(
+def test_no_roll_is_decided_by_two_clauses(stage: Stage) -> None:
+    """A roll wins, loses, moves or stands off, and never two of these."""
+    decided = Counter(
         chain.from_iterable(
             condition_rolls(clause.on, number=stage.number)
             for clause in stage.clauses.values()
@@ -289,12 +289,12 @@ def test_no_roll_is_claimed_twice(stage: Stage) -> None:
         )
     )
 
-    assert set(claimed.values()) <= {1}
+    assert set(decided.values()) <= {1}
 
 
 @by_wager
-def test_the_two_tellings_meet(stage: Stage) -> None:
-    """What a win must come before is what loses, and the other way round."""
+def test_the_clauses_about_winning_and_losing_agree(stage: Stage) -> None:
+    """A win must come before the rolls that lose, and a loss before the rolls that win."""
     wins, loses = stage.clauses.get("wins"), stage.clauses.get("loses")
     if wins and wins.before:
         assert loses is not None
@@ -309,8 +309,8 @@ def test_the_two_tellings_meet(stage: Stage) -> None:
     [row for section in LAW.sections.values() for row in section.wager if row.collects],
     ids=lambda row: f"{row.cite} {row.name}",
 )
-def test_the_two_tellings_of_what_gathers_numbers_meet(row: WagerRow) -> None:
-    """Bonus Craps: all of them before a 7, or a 7 before all of them. The Fire Bet is paid at the seven-out too."""
+def test_the_clauses_of_a_wager_that_collects_numbers_agree(row: WagerRow) -> None:
+    """Bonus Craps wins on all numbers before a 7 and loses on a 7 first; the Fire Bet is also paid at the seven-out."""
     assert row.wins is not None
     assert row.loses is not None
     assert row.loses.before == ["all of them"]
@@ -333,7 +333,7 @@ def test_a_bet_for_one_roll_is_decided_by_every_roll(stage: Stage) -> None:
 # Readings.
 
 
-def test_every_slip_and_gap_is_there_exactly_once() -> None:
+def test_every_misprint_and_gap_has_one_reading() -> None:
     wanted = [f"D{number}" for number in range(1, 17)] + [f"A{number}" for number in range(1, 31)]
 
     assert sorted(reading.id for _, reading in READINGS) == sorted(wanted)
@@ -348,13 +348,13 @@ def test_every_reading_says_how_and_why(reading: Reading) -> None:
 
 @needs_the_texts
 @pytest.mark.parametrize(("cite", "reading"), READINGS, ids=[reading.id for _, reading in READINGS])
-def test_the_words_of_every_reading_stand_in_the_paragraph_it_cites(cite: Cite, reading: Reading) -> None:
-    """Where there are any; a silence, or a section whose text is not held, has none."""
+def test_the_paragraph_of_a_reading_has_the_words_in_question(cite: Cite, reading: Reading) -> None:
+    """A reading of a silence, or of a section without its text, quotes no words."""
     if reading.text is not None:
         assert reading.text in whole(cite)
 
 
-def test_what_a_reading_is_about_is_a_wager() -> None:
+def test_a_reading_is_about_wagers() -> None:
     families = {wager.family for house in HOUSES for wager in house.game.wagers.values()}
     names = {name for house in HOUSES for name in house.game.wagers}
 
@@ -362,18 +362,18 @@ def test_what_a_reading_is_about_is_a_wager() -> None:
 
 
 @pytest.mark.parametrize("id_", ["A18", "A19"])
-def test_a18_and_a19_are_about_what_is_off_on_a_come_out_roll(id_: str) -> None:
-    """A Lay Bet, and whatever else works on every roll, is neither inactive nor called on."""
+def test_a18_and_a19_are_about_the_wagers_that_are_off_on_a_come_out_roll(id_: str) -> None:
+    """A wager that works on every roll, such as a Lay Bet, is neither inactive nor called on."""
     wagers = [wager for house in HOUSES for wager in house.game.wagers.values()]
 
     assert set(LAW.readings[id_][1].about) == {wager.family for wager in wagers if wager.off_on_come_out}
 
 
-# What the sentences say, against `settle`.
+# The sentences and `settle`.
 
 
-def states(each: Told) -> Iterator[tuple[str, int | None, Bet]]:
-    """Yield every state that a bet on a wager can be in: the spot, its number, and the bet."""
+def states(each: WagerText) -> Iterator[tuple[str, int | None, Bet]]:
+    """Yield every state of a bet on a wager: the spot, its number, and the bet."""
     if each.numbers:
         for number in each.numbers:
             spot = f"Buy Bet on the {number}" if each.name == "Buy Bet" else f"{each.name} on {number}"
@@ -386,7 +386,7 @@ def states(each: Told) -> Iterator[tuple[str, int | None, Bet]]:
 
 
 def outcome(bet: Bet, faces: tuple[int, int], point: int | None) -> tuple[str, str | None] | None:
-    """Return what `settle` makes of a roll, and under which paragraph; None where it does nothing."""
+    """Return the result and the paragraph from `settle`, or None if the roll does nothing."""
     settlement = settle(bet, Roll(*faces), point=point)
     return None if settlement.result == "stood" else (settlement.result, settlement.under)
 
@@ -396,9 +396,9 @@ POINTS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 
 @needs_the_texts
 @pytest.mark.parametrize("paragraph", range(34), ids=lambda index: f"b_{index + 1}")
-def test_settle_does_what_the_sentences_say(paragraph: int) -> None:
-    """For every wager, in every state it can be in, at every point and on a come out roll, on all 36 rolls."""
-    each = told()[paragraph]
+def test_settle_agrees_with_the_sentences(paragraph: int) -> None:
+    """The results agree for every wager and state, with every point and without one, on all 36 rolls."""
+    each = wager_texts()[paragraph]
     for spot, number, bet in states(each):
         decided = each.decided(number)
         waits = each.gets_a_number and number is None
@@ -422,9 +422,9 @@ def test_settle_does_what_the_sentences_say(paragraph: int) -> None:
 
 @needs_the_texts
 @pytest.mark.parametrize("paragraph", range(34), ids=lambda index: f"b_{index + 1}")
-def test_the_two_tellings_of_the_sentences_meet(paragraph: int) -> None:
-    """What a win must come before loses; and a wager for the next roll is decided by it."""
-    each = told()[paragraph]
+def test_the_sentences_about_winning_and_losing_agree(paragraph: int) -> None:
+    """A win must come before the rolls that lose, and a one-roll wager is decided by every roll."""
+    each = wager_texts()[paragraph]
     for _, number, _ in states(each):
         if each.gets_a_number and number is None:
             continue
@@ -438,16 +438,16 @@ def test_the_two_tellings_of_the_sentences_meet(paragraph: int) -> None:
 
 @needs_the_texts
 def test_d3_one_lose_clause_names_the_placement_of_another_bet() -> None:
-    """It is the only one that does, and it is taken for the bet that it is a clause of."""
-    astray = {s.cite: s.placed for each in told() for s in each.sentences if s.placed not in ("", each.name)}
+    """No other clause does this; the clause is read as one about its own bet."""
+    astray = {s.cite: s.placed for each in wager_texts() for s in each.sentences if s.placed not in ("", each.name)}
 
     assert astray == {"§ 623b.6(b)(25)(ii)": "One-Five or Ace-Five on the Hop Bet"}
 
 
 @needs_the_texts
 def test_d4_the_clauses_of_the_pass_bet_do_not_say_on_the_come_out_roll() -> None:
-    """Those of the Come Bet, its twin, say "on the roll immediately following placement" in each."""
-    pass_bet, come_bet = told()[:2]
+    """Each clause of the Come Bet says "on the roll immediately following placement"."""
+    pass_bet, come_bet = wager_texts()[:2]
 
     assert [bool(sentence.first) for sentence in pass_bet.sentences] == [False, True, True]
     assert [bool(sentence.first) for sentence in come_bet.sentences] == [False, True, True]
@@ -456,19 +456,19 @@ def test_d4_the_clauses_of_the_pass_bet_do_not_say_on_the_come_out_roll() -> Non
 
 
 @needs_the_texts
-def test_d6_only_the_hardways_join_what_a_win_must_come_before_by_or() -> None:
-    assert {s.cite for each in told() for s in each.sentences if s.joined} == {
+def test_d6_only_the_hardways_have_an_or_between_the_events_that_a_win_must_precede() -> None:
+    assert {s.cite for each in wager_texts() for s in each.sentences if s.joined} == {
         "§ 623b.6(b)(4)(i)",
         "§ 623b.6(b)(5)(i)",
         "§ 623b.6(b)(6)(i)",
         "§ 623b.6(b)(7)(i)",
     }
-    assert {s.joined for each in told() for s in each.sentences} == {"", "or"}
+    assert {s.joined for each in wager_texts() for s in each.sentences} == {"", "or"}
 
 
 @needs_the_texts
-def test_a18_what_is_inactive_on_a_come_out_roll() -> None:
-    inactive = {each.name for each in told() if each.is_off_on_a_come_out_roll}
+def test_a18_place_hardway_and_buy_bets_are_inactive_on_a_come_out_roll() -> None:
+    inactive = {each.name for each in wager_texts() if each.is_off_on_a_come_out_roll}
     off = {wager.family for wager in CRAPLESS.game.wagers.values() if wager.off_on_come_out and not wager.supports}
 
     assert inactive == off
@@ -483,14 +483,14 @@ def test_a18_what_is_inactive_on_a_come_out_roll() -> None:
 
 
 @needs_the_texts
-def test_when_a_wager_may_be_made_is_what_its_paragraph_says() -> None:
-    """A Buy Bet has no such words, and by the reading A14 is made like a Place Bet."""
+def test_the_paragraph_of_a_wager_says_when_it_may_be_made() -> None:
+    """The paragraph of the Buy Bet does not; by the reading A14 it is made at the same times as a Place Bet."""
     says = {
         "immediately prior to the come out roll": "immediately prior to the come out roll",
         "at any time after the come out roll": "after the come out roll",
         "that may be made at any time": "at any time",
     }
-    for each in told():
+    for each in wager_texts():
         made = {wager.when_made for wager in CRAPLESS.game.wagers.values() if wager.cite == each.cite}
         expected = next((means for words, means in says.items() if words in each.introduction), None)
 
@@ -500,21 +500,21 @@ def test_when_a_wager_may_be_made_is_what_its_paragraph_says() -> None:
 
 @needs_the_texts
 @pytest.mark.parametrize("index", range(3), ids=lambda index: f"b_35_{'i' * (index + 1)}")
-def test_d14_settle_does_what_the_sentences_of_bonus_craps_say(index: int) -> None:
-    """For every set of numbers thrown so far, with and without a point, on all 36 rolls."""
-    each: Gathering = gatherings()[index]
+def test_d14_settle_agrees_with_the_sentences_of_bonus_craps(index: int) -> None:
+    """The results agree for every set of numbers thrown before, with and without a point, on all 36 rolls."""
+    each: Collection = collections()[index]
     bet = bet_on(CRAPLESS, each.name, 1_00)
-    so_far = chain.from_iterable(combinations(sorted(each.numbers), count) for count in range(len(each.numbers)))
-    for thrown in map(frozenset, so_far):
+    sets = chain.from_iterable(combinations(sorted(each.numbers), count) for count in range(len(each.numbers)))
+    for thrown in map(frozenset, sets):
         for point in (None, 6):
             for faces in EVERY:
                 now = settle(bet._replace(numbers_made=thrown), Roll(*faces), point=point)
-                gathered = thrown | ({sum(faces)} & each.numbers)
-                if gathered == each.numbers:
+                collected = thrown | ({sum(faces)} & each.numbers)
+                if collected == each.numbers:
                     assert (now.result, now.under) == ("won", each.cite)
                 elif faces in each.before:
                     assert (now.result, now.under) == ("lost", each.cite)
                 else:
                     assert now.result == "stood"
                     assert now.remaining is not None
-                    assert now.remaining.numbers_made == gathered
+                    assert now.remaining.numbers_made == collected

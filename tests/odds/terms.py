@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from law.submissions import a_house
+from law.submissions import open_changed
 from passline.house.house import House
 from passline.law.wagers import Part, Payout, Wager
 from passline.odds.wager_edge import Edge, edge
@@ -116,7 +116,7 @@ def charging(
 
 def _submitted(game: str, heading: str, **choices: object) -> House:
     with TemporaryDirectory() as folder:
-        return a_house(Path(folder), EXAMPLES[game], **{heading: choices})
+        return open_changed(Path(folder), EXAMPLES[game], **{heading: choices})
 
 
 def paying(house: House, wager: str, replacement: Paying) -> House:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from for_every import Test, for_every
-from law.submissions import a_house
+from law.submissions import open_changed
 from odds.terms import THREE_FOUR_FIVE, charging, paying, rows_of
 from passline.errors import (
     CrapsError,
@@ -339,7 +339,7 @@ def test_a_house_that_rounds_down_keeps_breakage(name: str) -> None:
 def test_an_exact_vigorish_is_not_rounded_when_payouts_are(tmp_path: Path, rate: str) -> None:
     """A house that rounds its payouts down but takes its vigorish exactly forgoes no vigorish."""
     exactly = {"vigorish": rate, "when_made": [4, 10], "on_a_win": [5, 6, 8, 9], "rounding": "exact"}
-    house = a_house(tmp_path, "every-option", buy_bets={**exactly, "base": "amount wagered"})
+    house = open_changed(tmp_path, "every-option", buy_bets={**exactly, "base": "amount wagered"})
     for number in (4, 5, 6):
         wager = house.wagers[f"Buy Bet on the {number}"]
         for stake in rounded_stakes(house, wager):
@@ -634,7 +634,7 @@ def test_the_edge_of_a_lay_bet_is_its_mean_vigorish(rate: str, moment: str, base
 
 def test_a_house_may_take_its_vigorish_differently_on_each_number(tmp_path: Path) -> None:
     """It is taken when made on some numbers, on a win on others, and not at all on numbers in neither list."""
-    house = a_house(
+    house = open_changed(
         tmp_path,
         "crapless",
         buy_bets={"when_made": [2, 12], "on_a_win": [4, 10], "base": "amount wagered", "rounding": "exact"},

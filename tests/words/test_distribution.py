@@ -1,4 +1,4 @@
-"""Mean, variance and quantiles of weighted values are those of the values written out one by one."""
+"""Weighted values have the mean, variance and quantiles of the full list of values."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from passline.words.distribution import mean, quantile, variance
 counted = st.dictionaries(st.integers(-1_000, 1_000), st.integers(1, 5), min_size=1, max_size=8)
 
 
-def written_out(counts: dict[int, int]) -> list[int]:
-    """Return each value as often as it is counted, in order."""
+def full_list(counts: dict[int, int]) -> list[int]:
+    """Return a sorted list with each value as many times as its count."""
     return [value for value in sorted(counts) for _ in range(counts[value])]
 
 
 @given(counted)
-def test_mean_and_variance_are_those_of_the_values(counts: dict[int, int]) -> None:
-    values = [Fraction(value) for value in written_out(counts)]
+def test_mean_and_variance_equal_those_of_the_full_list(counts: dict[int, int]) -> None:
+    values = [Fraction(value) for value in full_list(counts)]
 
     assert mean(counts) == sum(values) / len(values)
     assert variance(counts) == pvariance(values)
-    assert float(mean(counts)) == pytest.approx(fmean(written_out(counts)))
+    assert float(mean(counts)) == pytest.approx(fmean(full_list(counts)))
 
 
 @given(counted, st.fractions(0, 1))
 def test_a_quantile_is_the_smallest_value_that_is_not_exceeded_with_the_probability(
     counts: dict[int, int], probability: Fraction
 ) -> None:
-    values, found = written_out(counts), quantile(counts, probability)
+    values, found = full_list(counts), quantile(counts, probability)
 
     assert found in counts
     assert sum(value <= found for value in values) >= probability * len(values)

@@ -1,4 +1,4 @@
-"""What is shared is kept: houses and books cannot be changed by whoever holds them, and travel unchanged."""
+"""Shared houses and books are immutable, and pickling and copying leave them equal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scenes import CRAPLESS, CRAPS, play_scene
 
 
 def test_a_house_cannot_lose_a_wager() -> None:
-    """The next one who opens it would miss it."""
+    """Everyone who opens the same house gets the same object, so it must not change."""
     for mapping in (CRAPS.wagers, CRAPS.game.wagers):
         assert isinstance(mapping, FrozenDict)
         with pytest.raises(TypeError, match="kept as it was made"):
@@ -38,15 +38,15 @@ def test_books_cannot_be_cleared() -> None:
 
 
 def test_kept_things_travel() -> None:
-    """What is pickled or copied arrives equal, and kept."""
+    """A pickled or copied table is equal to the original, and its wagers are immutable."""
     table = play_scene(CRAPLESS, "alice buys in for $10").table
     for there in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table)):  # noqa: S301  It was dumped here.
         assert there == table
         assert isinstance(there.house.wagers, FrozenDict)
 
 
-def test_errors_travel() -> None:
-    """A worker can hand an error on."""
+def test_errors_are_pickled_and_copied() -> None:
+    """A worker process can return an error."""
     with pytest.raises(UnknownWager) as unknown:
         CRAPS.find("fild")
     with pytest.raises(passline.Refused) as refused:
@@ -57,7 +57,7 @@ def test_errors_travel() -> None:
 
 @pytest.mark.parametrize("roll", [Roll(first=True, second=True), Roll(6.0, 6.0), Roll(0, 7), Roll(7, 1), (5, 1)])  # type: ignore[arg-type]
 def test_an_invalid_roll_is_refused_and_not_cached(roll: Roll) -> None:
-    """Faces that are no whole numbers from 1 to 6 are refused, and later rolls print as they fell."""
+    """Faces other than whole numbers from 1 to 6 are refused, and later rolls print correctly."""
     table = play_scene(CRAPS, "alice buys in for $10\nalice bets $5 on Field Bet").table
     with pytest.raises(NotationError, match="not a roll"):
         passline.decide(table, RollDice(roll))

@@ -1,4 +1,4 @@
-"""A text is read from a file whole, or refused in one line: what is wrong with it, and what would do."""
+"""A text file is read completely, or refused in one line with the problem and what would be accepted."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def file(tmp_path: Path) -> Path:
 
 
 def said(file: str | Path) -> str:
-    """Return what is said of a file that is not read."""
+    """Return the message about a file that cannot be read."""
     with pytest.raises(NotationError) as refused:
         read_text(file, "mix", max_bytes=20, instead="another would do")
     return str(refused.value)
 
 
 @pytest.mark.parametrize("content", ["", "pass flat\n", "caf\u00e9\r\n", "\ufeffpass flat\n", "a" * 20])
-def test_a_text_is_read_as_it_stands(file: Path, content: str) -> None:
-    """All but a byte order mark, which belongs to no line."""
+def test_a_text_is_read_unchanged(file: Path, content: str) -> None:
+    """Only a byte order mark is removed."""
     file.write_bytes(content.encode())
 
     assert (
@@ -37,7 +37,7 @@ def test_a_text_is_read_as_it_stands(file: Path, content: str) -> None:
     )
 
 
-def test_no_more_is_read_than_may_be(file: Path) -> None:
+def test_a_file_that_is_too_large_is_refused(file: Path) -> None:
     file.write_bytes(b"a" * 21)
 
     assert said(file) == f"{file}: over 20 bytes are no mix; a smaller file would do"
@@ -47,8 +47,8 @@ def test_no_more_is_read_than_may_be(file: Path) -> None:
     ("content", "place"),
     [(b"\xff", "line 1: byte 0"), (b"a\n\nb\xff", "line 3: byte 4"), (b"\xef\xbb\xbf\n\xff", "line 2: byte 4")],
 )
-def test_what_is_no_text_is_told_with_its_line(file: Path, content: bytes, place: str) -> None:
-    """A byte order mark is counted among the bytes."""
+def test_the_message_about_a_byte_that_is_not_text_names_its_line(file: Path, content: bytes, place: str) -> None:
+    """The position of the byte counts a byte order mark."""
     file.write_bytes(content)
 
     assert said(file) == f"{file}: {place} is no UTF-8; a plain text would do"
@@ -68,19 +68,19 @@ def test_what_is_no_text_is_told_with_its_line(file: Path, content: bytes, place
     ],
     ids=lambda value: value[:10],
 )
-def test_where_nothing_can_be_read_the_words_are_told(name: str, why: str) -> None:
+def test_the_message_about_a_path_that_cannot_be_read_quotes_it(name: str, why: str) -> None:
     assert said(name) == f"{name[:80]!r}: no mix can be read there ({why}); another would do"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
-def test_what_is_not_for_us_is_not_read(file: Path) -> None:
+def test_a_file_without_permission_is_not_read(file: Path) -> None:
     file.touch(mode=0)
 
     assert "(Permission denied)" in said(file)
 
 
 def test_a_pipe_is_read(file: Path) -> None:
-    """What another program writes has no file, as with <(…) in a shell."""
+    """A shell passes the output of another program as a pipe, as in <(…)."""
     os.mkfifo(file)
     writer = Thread(target=file.write_text, args=("pass flat",), daemon=True)
     writer.start()
@@ -89,7 +89,7 @@ def test_a_pipe_is_read(file: Path) -> None:
     writer.join()
 
 
-def test_what_is_open_is_read_from_where_it_is() -> None:
+def test_an_open_stream_is_read_from_its_position() -> None:
     assert read_text("-", "mix", max_bytes=20, stream=BytesIO(b"pass flat")) == "pass flat"
     with pytest.raises(NotationError, match=r"^-: over 5 bytes are no mix; "):
         read_text("-", "mix", max_bytes=5, stream=BytesIO(b"pass flat"))

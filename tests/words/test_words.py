@@ -1,4 +1,4 @@
-"""Citations, dice, payout odds and money: what is printed is read back, and what cannot be read is said in one line."""
+"""Printed citations, dice, payout odds and money can be parsed again, and every parsing error is one line."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ READERS: dict[str, Callable[[str], object]] = {
 
 
 @given(st.sampled_from(list(READERS.values())), st.text(max_size=200))
-def test_any_text_is_read_or_said_in_one_line_not_to_be(read: Callable[[str], object], text: str) -> None:
-    """Whatever is typed, a reader returns what it reads or raises one line that says what would be read."""
+def test_any_text_is_parsed_or_refused_in_one_line(read: Callable[[str], object], text: str) -> None:
+    """For any text, a parser returns a value or raises an error with a message of one line."""
     try:
         read(text)
     except NotationError as error:
@@ -47,8 +47,8 @@ def test_any_text_is_read_or_said_in_one_line_not_to_be(read: Callable[[str], ob
 @pytest.mark.parametrize(
     "text", ["", " ", "\n", "\0", "x" * 10_000, "-", "§", "None", "1e3", "0x10", "\u221e", "\u00bd"], ids=range(12)
 )
-def test_nonsense_is_not_read(read: Callable[[str], object], text: str) -> None:
-    """Nothing, blanks, control characters, very long words and other notations of numbers are refused in one line."""
+def test_nonsense_is_refused(read: Callable[[str], object], text: str) -> None:
+    """Empty text, blanks, control characters, very long words and other notations are refused in one line."""
     with pytest.raises(NotationError) as caught:
         read(text)
     assert len(str(caught.value).splitlines()) == 1
@@ -68,7 +68,7 @@ def test_nonsense_is_not_read(read: Callable[[str], object], text: str) -> None:
     ids=["citation", "roll", "odds", "money", "hard total", "total"],
 )
 def test_only_plain_digits_are_digits(read: Callable[[str], object], text: str) -> None:
-    """Digits of other scripts are not read: they would be printed otherwise than they were typed."""
+    """Digits of other scripts are refused, because passline would print them in another way."""
     with pytest.raises(NotationError):
         read(text)
 
@@ -78,7 +78,7 @@ def test_only_plain_digits_are_digits(read: Callable[[str], object], text: str) 
 
 @given(sections, st.lists(steps, max_size=5))
 def test_a_citation_reads_back(section: str, path: list[str]) -> None:
-    """A citation is read with or without its code, sign and blanks, and always printed one way."""
+    """A citation is parsed with or without its code, sign and blanks, and has one printed form."""
     joined = "".join(f"({step})" for step in path)
     printed = f"§ {section}{joined}"
     spaced = " ".join(f"({step})" for step in path)
@@ -92,8 +92,8 @@ def test_a_citation_reads_back(section: str, path: list[str]) -> None:
 
 
 @given(sections, st.lists(steps, min_size=1, max_size=5))
-def test_a_paragraph_is_held_by_each_above_it(section: str, path: list[str]) -> None:
-    """A section holds all its paragraphs; a paragraph's parent holds it, and it does not hold its parent."""
+def test_a_paragraph_is_contained_in_each_paragraph_above_it(section: str, path: list[str]) -> None:
+    """A section contains all its paragraphs, and a paragraph does not contain its parent."""
     cite = Cite.parse("".join(f"({step})" for step in path), section=section)
 
     above = cite
@@ -107,13 +107,13 @@ def test_a_paragraph_is_held_by_each_above_it(section: str, path: list[str]) -> 
 
 
 def test_a_longer_step_is_another_step() -> None:
-    """(b)(1) does not hold (b)(10), nor § 623b.6 anything of § 623b.66."""
+    """(b)(1) does not contain (b)(10), and § 623b.6 contains nothing of § 623b.66."""
     assert not Cite.parse("623b.6(b)(1)").contains(Cite.parse("623b.6(b)(10)"))
     assert not Cite.parse("623b.6").contains(Cite.parse("623b.66(b)"))
 
 
 def test_every_citation_of_the_law_is_in_printed_form() -> None:
-    """Each paragraph in the data is printed as it is read, and survives a pickle."""
+    """Each citation in the data has the printed form, and pickling preserves its path."""
     for entry in read_law().entries:
         for cite in {entry.cite, *entry.names}:
             assert Cite.parse(cite) == cite
@@ -125,7 +125,7 @@ def test_every_citation_of_the_law_is_in_printed_form() -> None:
 
 @pytest.mark.parametrize("roll", EVERY_ROLL, ids=str)
 def test_a_roll_reads_back(roll: Roll) -> None:
-    """Each of the 36 rolls is printed as its faces and read back, cocked or not."""
+    """Each of the 36 rolls is printed as its faces and parsed again, with cocked dice or without."""
     assert Roll.parse(str(roll)) == roll
     assert Roll.parse(f" {roll} ") == roll
     assert Roll.parse(f"c{7 - roll.first}-{roll.second}") == roll
@@ -148,14 +148,14 @@ def test_only_faces_are_faces(first: int, second: int) -> None:
 @pytest.mark.parametrize(
     "text", ["7", "5", "5-", "-5", "5-1-1", "5 - 1", "51", "5\u20131", "cc1-1", "1-1c", "0-1", "7-1"]
 )
-def test_what_is_no_roll(text: str) -> None:
-    """A total, one face, three faces, a face that no die has and other dashes are no roll."""
+def test_a_text_that_is_not_two_faces_is_refused(text: str) -> None:
+    """A total, one face, three faces, a face that no die has and other dashes are refused."""
     with pytest.raises(NotationError, match="no roll"):
         Roll.parse(text)
 
 
 def test_words_name_rolls() -> None:
-    """Totals, hard and easy totals, and pairs either way round name the rolls they say; others name none."""
+    """Totals, hard and easy totals, and pairs in either order name rolls; other texts are refused."""
     for total in range(2, 13):
         assert parse_rolls(total) == parse_rolls(str(total)) == {roll for roll in EVERY_ROLL if roll.total == total}
     for first, second in EVERY_ROLL:
@@ -171,7 +171,7 @@ def test_words_name_rolls() -> None:
 
 @given(st.integers(1, 9999), st.integers(1, 9999))
 def test_odds_read_back(pays: int, wagered: int) -> None:
-    """Odds are printed as the payout tables do, and read back."""
+    """Odds are printed as in the payout tables, and parsed again."""
     odds = Odds(pays, wagered)
 
     assert Odds.parse(str(odds)) == odds
@@ -181,7 +181,7 @@ def test_odds_read_back(pays: int, wagered: int) -> None:
 @pytest.mark.parametrize(
     "text", ["7:6", "7 for 6", "7 to 0", "0 to 1", "-7 to 6", "7.5 to 1", "7 TO 6", "7 to", "to 6"]
 )
-def test_what_are_no_odds(text: str) -> None:
+def test_a_text_that_is_not_odds_is_refused(text: str) -> None:
     """Odds are two whole numbers above zero with "to" between them, never "for"."""
     with pytest.raises(NotationError, match="no payout odds"):
         Odds.parse(text)
@@ -189,7 +189,7 @@ def test_what_are_no_odds(text: str) -> None:
 
 @given(st.integers(1, 999), st.integers(1, 999), st.integers(1, 10**12), st.integers(1, 100_00))
 def test_winnings_are_exact(pays: int, wagered: int, amount: int, unit: int) -> None:
-    """What is wagered wins what is paid for it, to the last fraction; a whole step wins whole units."""
+    """Winnings are an exact fraction of the amount, and a multiple of the step wins whole units."""
     odds = Odds(pays, wagered)
     step = odds.whole_payout_step(unit)
 
@@ -204,7 +204,7 @@ def test_winnings_are_exact(pays: int, wagered: int, amount: int, unit: int) -> 
 
 @given(st.integers(1, LARGEST_AMOUNT))
 def test_money_reads_back(amount: int) -> None:
-    """Any amount is printed in dollars and read back to the cent, with the sign or without."""
+    """Any amount is printed in dollars and parsed again to the cent, with a dollar sign or without."""
     assert parse_dollars(dollars(amount)) == amount
     assert parse_dollars(dollars(amount).removeprefix("$")) == amount
     assert parse_dollars(dollars(amount).replace(",", "")) == amount
@@ -212,7 +212,7 @@ def test_money_reads_back(amount: int) -> None:
 
 @given(st.fractions(min_value=-(10**9), max_value=10**9))
 def test_money_prints_exactly(amount: Fraction) -> None:
-    """What is printed of a fraction of a cent adds up to it again."""
+    """The parts of a printed amount, including a fraction of a cent, add up to the amount."""
     printed = dollars(amount)
     sign = -1 if printed.startswith("-") else 1
     whole, _, part = printed.removeprefix("-").partition(" ")
@@ -243,14 +243,14 @@ def test_money_prints_exactly(amount: Fraction) -> None:
         "¢5",
     ],
 )
-def test_what_is_no_amount(text: str) -> None:
-    """Nothing, less than nothing, parts of cents and misplaced commas are no amounts."""
+def test_a_text_that_is_not_an_amount_is_refused(text: str) -> None:
+    """Zero, negative amounts, parts of cents and misplaced commas are refused."""
     with pytest.raises(NotationError, match="no amount"):
         parse_dollars(text)
 
 
 def test_there_is_a_largest_amount() -> None:
-    """Ten trillion dollars are read; a cent more, and numbers of any length, are refused at once."""
+    """Ten trillion dollars are accepted. A cent more, or a number of any length, is refused immediately."""
     assert parse_dollars(dollars(LARGEST_AMOUNT)) == LARGEST_AMOUNT
     for text in (dollars(LARGEST_AMOUNT + 1), "9" * 30, "9" * 100_000):
         with pytest.raises(NotationError, match="at most"):
@@ -258,8 +258,8 @@ def test_there_is_a_largest_amount() -> None:
 
 
 @given(st.fractions(min_value=0, max_value=10**9), st.integers(1, 100_00))
-def test_whole_chips_and_breakage_are_all_of_it(owed: Fraction, unit: int) -> None:
-    """What is owed is split into whole chips and less than one chip of breakage."""
+def test_whole_chips_and_breakage_add_up_to_the_amount(owed: Fraction, unit: int) -> None:
+    """An amount is split into whole chips and breakage of less than one chip."""
     paid, breakage = whole_chips(owed, unit=unit)
 
     assert paid + breakage == owed
