@@ -1,11 +1,16 @@
-"""How fast is a session's whole distribution, and how many simulated sessions would say as much?
+"""Measure the speed of exact sessions, and compare it with simulations of the same precision.
 
-The five sessions of a hundred rolls from $300 are to take under a second each, and five hundred rolls of the three
-point molly from $1,000 under thirty on two cores; machines are found, and all is compiled, before the clock starts.
-Beside each stand the sessions that would have to be simulated for a standard error of half the last digit of the mean
-that `passline session` prints, of half a cent, and of a hundredth of the chance of ruin; and the time that they take at
-the speed at which the same sessions are simulated in the same run, on as many cores. A missed goal is printed; with
-`--strict` it also fails.
+There are two goals, on two cores:
+
+1. Each session of 100 rolls with a bankroll of $300 takes under 1 second.
+2. A session of three_point_molly, 500 rolls with a bankroll of $1,000, takes under 30 seconds.
+
+Before the clock starts, the machines are explored and all functions are compiled. For each session the benchmark prints
+the number of simulated sessions for three standard errors: half of the last digit of the mean that `passline session`
+prints, half a cent, and a hundredth of the probability of ruin. It also prints the time of these simulations, from
+their measured speed on the same cores.
+
+A missed goal is printed; with `--strict` the exit status is 1.
 """
 
 from __future__ import annotations
@@ -30,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Goal(NamedTuple):
-    """A session, and the seconds that it is to take at most."""
+    """A session, and its goal in seconds."""
 
     strategy: str
     terms: Terms
@@ -47,29 +52,31 @@ GOALS = [
     Goal("three_point_molly", Terms(500, 1_000_00), 30),
 ]
 CORES, ROUNDS, ROLLS = 2, 5, 100_000_000
-OF_MEAN, OF_CENT, OF_RUIN = Fraction(1, 2 * 10**4), Fraction(1, 2), Fraction(1, 100)
-"""Half the sixth decimal of a dollar and half a cent, in cents; and a hundredth of the chance."""
+PRINTED_MEAN_ERROR, HALF_CENT = Fraction(1, 2 * 10**4), Fraction(1, 2)
+"""Standard errors in cents: half of the sixth decimal of a dollar, and half a cent."""
+RUIN_ERROR = Fraction(1, 100)
+"""The standard error of the probability of ruin, as a share of it."""
 YEAR, DAY, HOUR, MINUTE = 31_557_600, 86_400, 3_600, 60
 
 
 def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is missed.")] = False) -> None:
-    """Measure sessions without dice against sessions with them."""
+    """Measure the speed of exact sessions and of simulated sessions."""
     print(machine())
     met = []
     for goal in GOALS:
         plan = find_strategy(goal.strategy)
-        found, _ = _counted(plan, goal.terms)
-        _simulated(plan, goal.terms)
-        seconds = median(_counted(plan, goal.terms)[1] for _ in range(ROUNDS))
-        speed = median(_simulated(plan, goal.terms) for _ in range(ROUNDS))
+        found, _ = _exact_session(plan, goal.terms)
+        _simulation_speed(plan, goal.terms)
+        seconds = median(_exact_session(plan, goal.terms)[1] for _ in range(ROUNDS))
+        speed = median(_simulation_speed(plan, goal.terms) for _ in range(ROUNDS))
         met.append(seconds < goal.seconds)
         print(
             f"{goal.strategy}, {goal.terms.rolls} rolls from ${goal.terms.bankroll // 100:,}, {goal.terms.unresolved}: "
             f"{seconds:.3f} s: {goal_text(is_met=met[-1])} (under {goal.seconds} s)"
         )
-        mean, chance = float(found.mean_error / 100), float(found.probability_error)
-        print(f"    the mean is off by less than ${mean:.0e}, a chance by {chance:.0e}")
-        for what, sessions in _needed(found):
+        mean, probability = float(found.mean_error / 100), float(found.probability_error)
+        print(f"    error of the mean under ${mean:.0e}, of a probability under {probability:.0e}")
+        for what, sessions in _equivalent_sessions(found):
             took = float(sessions) / speed
             times = f"{took / seconds:,.{1 if took < 10 * seconds else 0}f} times as long"
             print(f"    {what}: {float(sessions):.1e} simulated sessions, {_time(took)}, {times}")
@@ -77,27 +84,27 @@ def main(*, strict: Annotated[bool, typer.Option(help="Exit with 1 if a goal is 
         sys.exit(1)
 
 
-def _needed(found: Session) -> list[tuple[str, Fraction]]:
-    """Return how many sessions would have to be simulated, and what for."""
-    needed = [
-        ("the mean to half a cent", found.variance / OF_CENT**2),
-        ("the mean to the digits printed", found.variance / OF_MEAN**2),
+def _equivalent_sessions(found: Session) -> list[tuple[str, Fraction]]:
+    """Return the number of simulated sessions for each standard error, with a description of the error."""
+    of_mean = [
+        ("the mean to half a cent", found.variance / HALF_CENT**2),
+        ("the mean to the digits printed", found.variance / PRINTED_MEAN_ERROR**2),
     ]
-    return [*needed, ("ruin to a hundredth of itself", (1 - found.ruin) / found.ruin / OF_RUIN**2)]
+    return [*of_mean, ("ruin to a hundredth of itself", (1 - found.ruin) / found.ruin / RUIN_ERROR**2)]
 
 
-def _counted(plan: Plan, terms: Terms) -> tuple[Session, float]:
-    """Return a session, and the seconds that it took, from the machine to the last figure."""
+def _exact_session(plan: Plan, terms: Terms) -> tuple[Session, float]:
+    """Return an exact session, and the time of its calculation in seconds."""
     started = perf_counter()
-    carried = SessionRun(open_house("craps"), plan, terms, cores=CORES)
-    for _ in carried.rolls():
+    run = SessionRun(open_house("craps"), plan, terms, cores=CORES)
+    for _ in run.rolls():
         pass
-    found = carried.result
+    found = run.result
     return found, perf_counter() - started
 
 
-def _simulated(plan: Plan, terms: Terms) -> float:
-    """Return sessions a second."""
+def _simulation_speed(plan: Plan, terms: Terms) -> float:
+    """Return the number of simulated sessions per second."""
     run = Simulation(open_house("craps"), [plan], terms, sessions=ROLLS // terms.rolls, seed=1, cores=CORES, paths=0)
     started = perf_counter()
     for _ in run.blocks():
@@ -106,7 +113,7 @@ def _simulated(plan: Plan, terms: Terms) -> float:
 
 
 def _time(seconds: float) -> str:
-    """Print how long something takes."""
+    """Return a time in words, in the largest unit that gives at least 2."""
     for name, size in (("years", YEAR), ("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
         if seconds >= 2 * size:
             return f"{seconds / size:,.0f} {name}"

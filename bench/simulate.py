@@ -1,10 +1,12 @@
-"""The speed of simulated sessions, in rolls per second, compared with drawing the dice alone and with crapssim.
+"""Measure the speed of simulated sessions, and compare it with the speed of the dice alone and of crapssim.
 
-A session has up to 1,000 rolls from $1,000, and ends when the player is $500 ahead or behind. All transitions are
-counted. The machines are found before the clock starts. The measurements alternate within one run, on one core and on
-two. `GOALS` states the goals on one core and for finding the machine; on two cores the goal is 1.8 times the speed.
-crapssim 0.4.1 plays the same bets with its own strategies, without an end. Sessions of 100 rolls from $300 are
-measured, too. A missed goal is printed; with `--strict`, it also fails.
+The speed is measured in rolls per second. A session has up to 1,000 rolls with a bankroll of $1,000, and ends when the
+player is $500 ahead or behind. All transitions are counted. The machines are explored before the clock starts. The
+measurements alternate within one run, on one core and on two. `GOALS` has the goals on one core, and the goals for the
+time to explore the machine; on two cores the goal is 1.8 times the speed of one. crapssim 0.4.1 makes the same bets
+with its own strategies and without stops. Sessions of 100 rolls with a bankroll of $300 are measured too.
+
+A missed goal is printed; with `--strict` the exit status is 1.
 """
 
 from __future__ import annotations
@@ -30,7 +32,13 @@ from rival import goal_text, machine, rival
 
 
 class Goal(NamedTuple):
-    """Millions of rolls a second on one core; seconds to find the machine; and crapssim's way of the same bets."""
+    """The goals of a strategy.
+
+    Attributes:
+        millions: Millions of rolls per second on one core.
+        seconds: Seconds to explore the machine.
+        rival: The same bets as an expression of crapssim; empty if it has no such strategy.
+    """
 
     millions: int
     seconds: float

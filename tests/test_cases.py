@@ -564,7 +564,7 @@ def test_an_invalid_roll_decides_no_bet() -> None:
     assert not played.table.layout.is_locked
 
 
-# What everyone can see.
+# The layout and the events that everyone can see.
 
 
 def test_the_layout_shows_every_bet_and_its_owner() -> None:

@@ -1,4 +1,4 @@
-"""The public face: what `import passline` offers, and what it imports to do so."""
+"""The public face: the names that `import passline` offers, and the modules that it imports."""
 
 from __future__ import annotations
 

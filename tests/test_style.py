@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "passline"
 EXACT_PACKAGES = ("words", "law", "house", "table", "odds")
-"""The packages in which every sum of money, payout and probability is exact."""
+"""The packages that must not use floats, since their amounts and probabilities are exact."""
 
 PACKAGE_REGISTRY = re.compile(r"pypi[.]org|pythonhosted[.]org|npmjs[.](?:org|com)|yarnpkg[.]com|(?:index|registry)-url")
 ABSOLUTE_PATH = re.compile(r"(?<![\w.~}])/(?:work|root|tmp|home/\w+)/")

@@ -46,9 +46,9 @@ def by_hand(house: House, strategy: Strategy, terms: Terms, session: int, seed: 
 
 @pytest.fixture(autouse=True, scope="module")
 def _few_rows() -> Iterator[None]:
-    """Find 500 rows of a machine before the first session, so that large machines take less time."""
+    """Find only 100 rows of a machine before the first session; sessions find the others that they reach."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("passline.simulation.player.FIRST_ROWS", 500)
+        patch.setattr("passline.simulation.player.FIRST_ROWS", 100)
         yield
 
 
@@ -335,7 +335,7 @@ def test_tallies_count() -> None:
 def test_a_machine_that_is_not_found_at_once_grows_as_it_is_walked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows that are found when a session reaches them equal the rows that are found before the first session."""
     whole = [simulate(CRAPS, each, sessions=20, rolls=25, bankroll=40_00, seed=2) for each in (Molly(), Chaser())]
-    monkeypatch.setattr("passline.simulation.player.FIRST_ROWS", 1)
+    monkeypatch.setattr("passline.simulation.player.FIRST_ROWS", 100)
 
     assert [
         simulate(CRAPS, each, sessions=20, rolls=25, bankroll=40_00, seed=2) for each in (Molly(), Chaser())

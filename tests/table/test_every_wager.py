@@ -83,7 +83,7 @@ def marks(wager: Wager) -> list[frozenset[int]]:
 
 @pytest.mark.parametrize("row", ROWS, ids=ROW_IDS)
 def test_winning_and_losing_conditions_agree(row: WagerRow) -> None:
-    """What a wager must come before to lose is what wins, and what it must come before to win is what loses."""
+    """If a wager loses on some rolls before others, the others are the rolls that win; and the reverse."""
     stages: list[WagerRow | StageRow | None] = [row, row.with_a_number]
     for stage in stages:
         if stage and stage.wins and stage.loses:

@@ -85,7 +85,7 @@ def test_a_reversal_is_a_transfer_back(transfer: Transfer) -> None:
 
 @pytest.mark.parametrize("place", [RAIL, SPOT])
 def test_no_rail_and_no_spot_has_a_negative_balance(place: Place) -> None:
-    """A journal in which a place pays more than it has cannot have happened."""
+    """A place in a journal cannot pay more than it has."""
     with pytest.raises(JournalError, match="negative balance"):
         Books().after([Transfer(place, BANK, 1, UNDER)])
 
