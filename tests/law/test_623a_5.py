@@ -1,4 +1,4 @@
-"""58 Pa. Code § 623a.5, payout odds of Craps and Mini-Craps: one test a paragraph, in its order."""
+"""58 Pa. Code § 623a.5, payout odds of Craps and Mini-Craps: with the tests in the order of the paragraphs."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_a13_a_stake_that_is_not_paid_in_whole_chips_is_refused() -> None:
 
 
 @pytest.mark.law("§ 623a.5(a)")
-def test_a13_or_the_exact_cents_are_paid(tmp_path: Path) -> None:
+def test_a13_a_house_may_pay_the_exact_cents(tmp_path: Path) -> None:
     play_scene(
         open_changed(tmp_path, "craps", table={"payouts": "exact"}),
         """
@@ -167,7 +167,7 @@ def test_a13_or_the_exact_cents_are_paid(tmp_path: Path) -> None:
 
 
 @pytest.mark.law("§ 623a.5(a)")
-def test_a13_rounding_down_is_a_choice_that_underpays_and_is_booked(tmp_path: Path) -> None:
+def test_a13_a_house_may_round_down_with_a_warning_and_books_the_breakage(tmp_path: Path) -> None:
     down = checked(tmp_path, "craps", table={"payouts": "down"})
     played = play_scene(
         open_changed(tmp_path, "craps", table={"payouts": "down"}),
@@ -200,7 +200,7 @@ def test_a29_no_house_pays_better_or_worse(tmp_path: Path, heading: str, choices
 @pytest.mark.law("§ 623a.5(a)")
 @pytest.mark.parametrize("house", [MINI_CRAPS, EVERY_OPTION], ids=["mini-craps", "every-option"])
 def test_a29_every_house_pays_the_same(house: House) -> None:
-    """Whatever the submission, a wager's payout odds are those of the law."""
+    """The payout odds of a wager do not depend on the submission."""
     for name, wager in house.wagers.items():
         if name != "Fire Bet":
             assert wager.payouts == CRAPS.wagers[name].payouts
@@ -318,7 +318,7 @@ def test_e_a_whirl_bet_is_four_units_horn_and_one_unit_any_seven(roll: str, wins
         ("Whirl Bet", {"Horn Bet": 16_00, "Any Seven Bet": 4_00}),
     ],
 )
-def test_b_to_e_what_is_paid_in_parts_comes_to_what_its_parts_come_to(whole: str, parts: dict[str, int]) -> None:
+def test_b_to_e_a_bet_in_parts_wins_and_loses_as_much_as_its_parts(whole: str, parts: dict[str, int]) -> None:
     for roll in EVERY_ROLL:
         apart = [passline.pay(CRAPS, part, cents, roll) for part, cents in parts.items()]
 
@@ -343,8 +343,8 @@ def test_a15_bets_in_parts_are_made_in_multiples_of_their_parts(wager: str, unit
 
 
 @pytest.mark.law("§ 623a.5(b)")
-def test_a15_of_the_smallest_chip() -> None:
-    """Where there are half dollars, a Whirl of $2.50 has five parts; its stakes are settled apart."""
+def test_a15_each_part_is_a_multiple_of_the_smallest_chip() -> None:
+    """With half-dollar chips, a Whirl Bet of $2.50 has five parts, each settled separately."""
     play_scene(
         EVERY_OPTION,
         """
@@ -398,7 +398,7 @@ def test_f_fewer_than_four_points_are_paid_nothing(points: set[int]) -> None:
 
 @pytest.mark.law("§ 623a.5(f)")
 def test_f_fire_bet_is_paid_once_for_different_points() -> None:
-    """The point of 4, made twice, counts once; nothing is paid until the hand is over."""
+    """A point of 4 that is made twice counts once, and nothing is paid until the hand ends."""
     play_scene(
         CRAPS,
         """
@@ -428,7 +428,7 @@ def test_f_fire_bet_is_paid_once_for_different_points() -> None:
 
 
 @pytest.mark.law("§ 623a.5(f)")
-def test_f_fire_bet_sorts_every_roll() -> None:
+def test_f_fire_bet_has_a_result_for_every_roll() -> None:
     five = bet_on(CRAPS, "Fire Bet", 1_00, numbers_made=frozenset(POINTS) - {9})
     three = bet_on(CRAPS, "Fire Bet", 1_00, numbers_made=frozenset({4, 5, 6}))
 
@@ -446,8 +446,8 @@ def test_f_the_submission_selects_one_of_the_tables(tmp_path: Path) -> None:
 
 
 @pytest.mark.law("§ 623a.5(f)")
-def test_d10_six_or_more_points_are_six() -> None:
-    """There are six, so the sixth ends the bet; there is no seventh to wait for."""
+def test_d10_six_or_more_points_means_six_points() -> None:
+    """There are six points, so the sixth ends the bet."""
     fire = CRAPS.wagers["Fire Bet"]
 
     assert fire.collects is not None
@@ -482,7 +482,7 @@ def test_g_1_buy_bets(number: int, roll: str, winnings: str) -> None:
     [(4, "$40", "1-3"), (5, "$30", "1-4"), (6, "$24", "1-5"), (8, "$24", "2-6"), (9, "$30", "3-6"), (10, "$40", "4-6")],
 )
 def test_g_2_lay_bets(tmp_path: Path, number: int, stake: str, roll: str) -> None:
-    """Each of these stakes wins $20, on the 7; it works on the come out roll."""
+    """Each of these stakes wins $20 on a 7, also on a come out roll."""
     play_scene(
         open_changed(tmp_path, "craps", lay_bets={"when_made": []}),
         f"""
@@ -506,7 +506,7 @@ def test_g_3_a_vigorish_is_at_most_5_percent(tmp_path: Path, heading: str, under
 @pytest.mark.law("§ 623a.5(g)(3)(i)", "§ 623a.5(g)(3)(ii)")
 @pytest.mark.parametrize(("heading", "under"), [("buy_bets", "§ 623a.5(g)(3)(i)"), ("lay_bets", "§ 623a.5(g)(3)(ii)")])
 def test_g_3_the_submission_specifies_one_procedure(tmp_path: Path, heading: str, under: str) -> None:
-    """One for each number, and never both for one."""
+    """Each number has one procedure, never both."""
     both = {"when_made": [4, 10], "on_a_win": [10], "base": "amount wagered"}
     nowhere = {"when_made": [3], "on_a_win": []}
 
@@ -607,7 +607,7 @@ def test_a8_a_vigorish_on_a_win_has_the_base_of_a_unless_the_submission_states_t
 
 @pytest.mark.law("§ 623a.5(g)(3)")
 def test_a9_a_vigorish_is_exact_or_rounded_down(tmp_path: Path) -> None:
-    """5% of $25 is $1.25: rounded down $1, and where it is exact and a dollar the smallest chip, the bet is refused."""
+    """5% of $25 is $1.25. Rounded down it is $1; an exact house with $1 chips refuses the bet."""
     play_scene(
         CRAPS,
         """
@@ -691,7 +691,7 @@ def test_a10_a_vigorish_on_making_a_bet_is_returned_when_it_is_taken_down(tmp_pa
 
 @pytest.mark.law("§ 623a.5(g)(3)")
 def test_a11_each_number_has_its_own_procedure(tmp_path: Path) -> None:
-    """Up front on the 4, on a win on the 10, none on the 6."""
+    """The vigorish is collected when the bet is made on the 4, on a win on the 10, and not at all on the 6."""
     play_scene(
         open_changed(tmp_path, "craps", buy_bets={"when_made": [4], "on_a_win": [10]}),
         """
@@ -753,7 +753,7 @@ def test_a30_there_is_no_other_table_of_bonus_craps(tmp_path: Path, house: House
 @pytest.mark.law("§ 623a.5(i)")
 @BOTH
 def test_i_no_fee_is_charged_on_any_other_wager(house: House) -> None:
-    """With a bet on everything, exactly the stakes leave the rail."""
+    """A player with one bet on every wager pays exactly the stakes."""
     names = [name for name in house.wagers if not name.startswith(("Buy", "Lay", "odds", "Come", "Don't Come"))]
     steps = {name: house.wagers[name].bet_step() for name in names}
     stakes = {name: step * -(-5_00 // step) for name, step in steps.items()}
@@ -791,7 +791,7 @@ def test_j_no_wager_is_over_the_posted_maximum(house: House, maximum: str, more:
 
 
 @pytest.mark.law("§ 623a.5(j)")
-def test_d8_odds_are_not_held_against_the_posted_maximum() -> None:
+def test_d8_the_posted_maximum_does_not_include_odds() -> None:
     play_scene(
         CRAPS,
         """
@@ -813,7 +813,7 @@ def test_d8_odds_are_not_held_against_the_posted_maximum() -> None:
 
 
 @pytest.mark.law("§ 623a.5(j)")
-def test_d8_a_house_may_hold_odds_against_the_posted_maximum(tmp_path: Path) -> None:
+def test_d8_a_house_may_include_odds_in_the_posted_maximum(tmp_path: Path) -> None:
     play_scene(
         open_changed(tmp_path, "craps", readings={"odds_and_the_maximum": "odds count"}),
         """
@@ -832,7 +832,7 @@ def test_d8_a_house_may_hold_odds_against_the_posted_maximum(tmp_path: Path) -> 
 
 @pytest.mark.law("§ 623a.5(j)")
 def test_a23_the_posted_maximum_is_for_one_wager_on_one_number() -> None:
-    """And for the whole of a bet that is paid in parts; a vigorish is no part of it."""
+    """It applies to the whole of a bet that is paid in parts, without the vigorish."""
     play_scene(
         CRAPS,
         """
@@ -861,6 +861,6 @@ def test_a24_a_bet_beyond_the_limits_is_refused_when_made() -> None:
 
 
 @pytest.mark.law("§ 623a.5(j)")
-def test_a24_one_that_stands_is_settled_in_full() -> None:
+def test_a24_a_bet_above_the_maximum_that_was_accepted_is_settled_in_full() -> None:
     assert settle(bet_on(CRAPS, "Field Bet", 5_000_00), Roll(6, 6), point=None).paid == 10_000_00
     assert settle(bet_on(CRAPS, "Field Bet", 2_00), Roll(6, 6), point=None).paid == 4_00

@@ -1,4 +1,4 @@
-"""58 Pa. Code § 623a.6, supplemental wagers: one test a paragraph, in its order."""
+"""58 Pa. Code § 623a.6, supplemental wagers: with the tests in the order of the paragraphs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOTH = pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS], ids=["craps", "mini
 @pytest.mark.law("§ 623a.6(a)", "§ 623a.6(a)(1)")
 @BOTH
 def test_a_odds_on_a_pass_bet(house: House) -> None:
-    """The original bet is paid 1 to 1, the odds apart from it."""
+    """The original bet is paid 1 to 1, and the odds have their own payout odds."""
     play_scene(
         house,
         """
@@ -185,7 +185,7 @@ def test_c_odds_on_a_come_bet_may_be_limited_to_its_amount(tmp_path: Path) -> No
     ],
 )
 def test_c_2_odds_on_a_come_bet_are_paid_by_the_come_point(number: int, roll: str, odds: str) -> None:
-    """Behind a come out point that is paid otherwise."""
+    """The come out point, with other payout odds, does not matter."""
     other = "2-2" if number in {6, 8} else "4-2"
     play_scene(
         CRAPS,
@@ -276,7 +276,7 @@ def test_a_to_d_odds_are_decided_with_their_bet_on_every_roll(wager: str, number
 
 @pytest.mark.law("§ 623a.6(c)")
 def test_a4_odds_on_a_come_bet_are_off_on_a_come_out_roll_unless_called_on() -> None:
-    """They are given back, whichever way their bet is decided."""
+    """They are returned if their bet wins and if it loses."""
     play_scene(
         CRAPS,
         """
@@ -320,7 +320,7 @@ def test_a4_odds_on_a_dont_come_bet_work_on_a_come_out_roll() -> None:
 
 
 @pytest.mark.law("§ 623a.6(c)", "§ 623a.6(d)")
-def test_a4_a_house_may_say_otherwise_of_either(tmp_path: Path) -> None:
+def test_a4_a_house_may_choose_the_other_option_for_either(tmp_path: Path) -> None:
     play_scene(
         open_changed(tmp_path, "craps", readings={"come_odds": "on", "dont_come_odds": "off unless called on"}),
         """
@@ -339,7 +339,7 @@ def test_a4_a_house_may_say_otherwise_of_either(tmp_path: Path) -> None:
 
 
 @pytest.mark.law("§ 623a.6(c)")
-def test_a4_the_same_in_crapless_craps(tmp_path: Path) -> None:
+def test_a4_a_house_has_the_same_choice_in_crapless_craps(tmp_path: Path) -> None:
     scene = """
         alice buys in for $200
         dice 2-2: the point is 4
@@ -405,8 +405,8 @@ def test_e_up_to_what_wins_10_times_a_dont_pass_or_dont_come_bet(roll: str, most
 
 
 @pytest.mark.law("§ 623a.6(e)")
-def test_a5_a_house_picks_a_cap_by_point_from_1_to_10_times(tmp_path: Path) -> None:
-    """Three, four and five times is within the range; a laid cap is of the winnings."""
+def test_a5_a_house_chooses_a_cap_by_point_from_1_to_10_times(tmp_path: Path) -> None:
+    """Caps of 3, 4 and 5 times are allowed; the cap on laid odds limits their winnings."""
     by_point = {"4": "3 times", "5": "4 times", "6": "5 times", "8": "5 times", "9": "4 times", "10": "3 times"}
     play_scene(
         open_changed(tmp_path, "craps", supplemental_wagers={"take": by_point, "lay": "6 times"}),
@@ -444,7 +444,7 @@ def test_a5_no_cap_is_below_1_or_above_10_times(tmp_path: Path, side: str, cap: 
 
 
 @pytest.mark.law("§ 623a.6(f)")
-def test_f_odds_may_pass_the_cap_where_the_payout_needs_it(tmp_path: Path) -> None:
+def test_f_odds_may_exceed_the_cap_if_the_payout_needs_it(tmp_path: Path) -> None:
     play_scene(
         open_changed(tmp_path, "craps", supplemental_wagers={"take": "1 times", "lay": "1 times"}),
         """
@@ -493,7 +493,7 @@ def test_a6_the_excess_is_up_to_the_least_stake_that_pays_in_whole_chips(
 
 @pytest.mark.law("§ 623a.6(f)")
 def test_a6_no_excess_where_every_cent_is_paid(tmp_path: Path) -> None:
-    """With exact payouts $15 behind a 5 is paid $22.50, and needs no sixteenth dollar."""
+    """With exact payouts, odds of $15 on a 5 win $22.50, so a sixteenth dollar is not needed."""
     play_scene(
         open_changed(tmp_path, "craps", table={"payouts": "exact"}, supplemental_wagers={"take": "1 times"}),
         """
@@ -508,7 +508,7 @@ def test_a6_no_excess_where_every_cent_is_paid(tmp_path: Path) -> None:
 
 
 @pytest.mark.law("§ 623a.6(b)", "§ 623a.6(d)")
-def test_a7_when_a_bet_is_reduced_its_odds_come_under_the_new_cap_in_the_same_act(tmp_path: Path) -> None:
+def test_a7_when_a_bet_is_reduced_its_odds_are_reduced_to_the_new_cap_in_the_same_act(tmp_path: Path) -> None:
     play_scene(
         open_changed(tmp_path, "craps", supplemental_wagers={"lay": "1 times"}),
         """
@@ -540,8 +540,8 @@ def test_a7_odds_within_the_new_cap_stay() -> None:
 
 
 @pytest.mark.law("§ 623a.6(f)")
-def test_a6_the_excess_is_there_too_where_payouts_are_rounded_down(tmp_path: Path) -> None:
-    """A house that rounds down what is not whole still takes the $16 that is paid in whole chips."""
+def test_a6_the_excess_is_also_allowed_if_payouts_are_rounded_down(tmp_path: Path) -> None:
+    """A house that rounds payouts down still takes $16, which it pays in whole chips."""
     play_scene(
         open_changed(tmp_path, "craps", table={"payouts": "down"}, supplemental_wagers={"take": "1 times"}),
         """

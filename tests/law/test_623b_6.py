@@ -1,4 +1,4 @@
-"""58 Pa. Code § 623b.6, Crapless Craps: one test a paragraph, in its order."""
+"""58 Pa. Code § 623b.6, Crapless Craps: with the tests in the order of the paragraphs."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ POINTS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 
 
 @pytest.mark.law("§ 623b.6(a)")
-def test_a_crapless_craps_follows_craps_where_nothing_else_is_provided() -> None:
-    """An invalid roll, a locked bet and a seven-out are what they are in Craps."""
+def test_a_crapless_craps_follows_craps_except_where_the_section_differs() -> None:
+    """An invalid roll, a locked bet and a seven-out have the same effects as in Craps."""
     scene = """
         alice buys in for $100
         bob buys in for $100
@@ -104,7 +104,7 @@ def test_d13_every_total_but_seven_can_be_the_point(point: int) -> None:
     ],
 )
 def test_a1_the_list_is_closed(wager: str) -> None:
-    """What Craps has and the list leaves out is no wager here, on a come out roll or with a point."""
+    """A wager of Craps that the list omits is refused on a come out roll and with a point."""
     play_scene(
         CRAPLESS,
         f"""
@@ -118,7 +118,7 @@ def test_a1_the_list_is_closed(wager: str) -> None:
 
 @pytest.mark.law("§ 623b.6(b)")
 def test_b_thirty_five_paragraphs_authorize_fifty_five_wagers() -> None:
-    """Most stand for themselves, (3) and (34) for one on each of ten numbers, (35) for three."""
+    """(3) and (34) authorize one wager on each of ten numbers, (35) three, and each other paragraph one."""
     own = [wager for wager in CRAPLESS.game.wagers.values() if not wager.supports]
 
     assert len({wager.cite for wager in own if wager.family not in {"All Small Wager", "All Tall Wager"}}) == 35
@@ -147,7 +147,7 @@ def test_b_1_pass_bet() -> None:
 
 
 @pytest.mark.law("§ 623b.6(b)(1)(i)(A)", "§ 623b.6(b)(1)(i)(B)", "§ 623b.6(b)(1)(ii)")
-def test_b_1_pass_bet_sorts_every_roll() -> None:
+def test_b_1_pass_bet_has_a_result_for_every_roll() -> None:
     bet = bet_on(CRAPLESS, "Pass Bet", 10_00)
 
     assert rolls_by_result(bet, point=None) == {"won": SEVENS, "moved": EVERY - SEVENS}
@@ -161,7 +161,7 @@ def test_b_1_pass_bet_sorts_every_roll() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(1)(i)(A)", "§ 623b.6(b)(1)(i)(B)")
 def test_d4_only_the_total_of_the_come_out_roll_is_thrown_again() -> None:
-    """Read bare, the second 5 would win, and so would the 7."""
+    """Taken literally, the clauses would let the second 5 win, and also the 7."""
     play_scene(
         CRAPLESS,
         """
@@ -196,8 +196,8 @@ def test_b_2_come_bet() -> None:
 
 
 @pytest.mark.law("§ 623b.6(b)(2)", "§ 623b.6(b)(2)(i)(A)", "§ 623b.6(b)(2)(i)(B)", "§ 623b.6(b)(2)(ii)")
-def test_b_2_come_bet_sorts_every_roll() -> None:
-    """It is not inactive on a come out roll, so the point does not matter to it."""
+def test_b_2_come_bet_has_a_result_for_every_roll() -> None:
+    """It works on a come out roll, so the point does not matter."""
     assert rolls_by_result(bet_on(CRAPLESS, "Come Bet", 10_00), point=6) == {"won": SEVENS, "moved": EVERY - SEVENS}
     for number in POINTS:
         for point in (None, 4, number):
@@ -229,7 +229,7 @@ def test_b_3_place_bet_to_win() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(3)", "§ 623b.6(b)(3)(i)", "§ 623b.6(b)(3)(ii)")
 @pytest.mark.parametrize("number", POINTS)
-def test_b_3_place_bet_to_win_sorts_every_roll(number: int) -> None:
+def test_b_3_place_bet_to_win_has_a_result_for_every_roll(number: int) -> None:
     spot = f"Place Bet to Win on {number}"
     decided = {"won": parse_rolls(number), "lost": SEVENS, "stood": EVERY - parse_rolls(number) - SEVENS}
 
@@ -240,7 +240,7 @@ def test_b_3_place_bet_to_win_sorts_every_roll(number: int) -> None:
 
 @pytest.mark.law("§ 623b.6(b)(3)")
 def test_a18_an_inactive_bet_neither_wins_nor_loses() -> None:
-    """Not even one that is put up during the come out; literally a 7 would lose it."""
+    """This includes a bet made before a come out roll; taken literally, the text would lose it on a 7."""
     play_scene(
         CRAPLESS,
         """
@@ -339,7 +339,7 @@ HARDWAYS = [
 
 
 @pytest.mark.parametrize(("wager", "total"), HARDWAYS)
-def test_b_4_to_7_a_hardway_sorts_every_roll(wager: str, total: int) -> None:
+def test_b_4_to_7_a_hardway_has_a_result_for_every_roll(wager: str, total: int) -> None:
     easy = {roll for roll in EVERY_ROLL if roll.total == total} - {Roll(total // 2, total // 2)}
     decided = {
         "won": {Roll(total // 2, total // 2)},
@@ -404,7 +404,7 @@ def test_b_7_ten_the_hardway() -> None:
 @pytest.mark.law("§ 623b.6(b)(4)(i)", "§ 623b.6(b)(5)(i)", "§ 623b.6(b)(6)(i)", "§ 623b.6(b)(7)(i)")
 @pytest.mark.parametrize("ends_it", ["1-3", "3-1", "5-2", "1-6"])
 def test_d6_a_hardway_is_made_before_the_easy_way_and_before_a_7(ends_it: str) -> None:
-    """With an "or", a 2-2 thrown after either of the two could still win."""
+    """Taken literally, the "or" would let a 2-2 win after one of the two."""
     table = play_scene(
         CRAPLESS,
         f"""
@@ -495,8 +495,8 @@ ONE_ROLL = [
 
 
 @pytest.mark.parametrize(("wager", "totals"), ONE_ROLL)
-def test_b_8_to_16_a_bet_for_one_roll_sorts_every_roll(wager: str, totals: tuple[int, ...]) -> None:
-    """It wins or loses on the roll that follows its placement, a come out roll or not; none does nothing."""
+def test_b_8_to_16_a_bet_for_one_roll_has_a_result_for_every_roll(wager: str, totals: tuple[int, ...]) -> None:
+    """Every next roll wins or loses the bet, on a come out roll and with a point."""
     wins = {roll for roll in EVERY_ROLL if roll.total in totals}
     bet = bet_on(CRAPLESS, wager, 20_00)
 
@@ -805,7 +805,7 @@ def test_b_34_buy_bet() -> None:
 
 @pytest.mark.law("§ 623b.6(b)(34)", "§ 623b.6(b)(34)(i)", "§ 623b.6(b)(34)(ii)")
 @pytest.mark.parametrize("number", POINTS)
-def test_b_34_buy_bet_sorts_every_roll(number: int) -> None:
+def test_b_34_buy_bet_has_a_result_for_every_roll(number: int) -> None:
     spot = f"Buy Bet on the {number}"
     decided = {"won": parse_rolls(number), "lost": SEVENS, "stood": EVERY - parse_rolls(number) - SEVENS}
 
@@ -884,7 +884,7 @@ def test_b_35_i_all_small_wager() -> None:
         dice 1-1: alice marks 2 on All Small Wager; the point is 2
         dice 1-2: alice marks 3 on All Small Wager
         dice 2-1: nothing happens                                     # marked already
-        dice 6-6: nothing happens                                     # none of its numbers
+        dice 6-6: nothing happens                                     # not one of its numbers
         dice 1-3: alice marks 4 on All Small Wager
         dice 1-4: alice marks 5 on All Small Wager
         dice 1-5: alice wins $34 on All Small Wager
@@ -940,7 +940,7 @@ def test_b_35_iii_all_tall_wager() -> None:
         ("All Tall Wager", {8, 9, 10, 11, 12}),
     ],
 )
-def test_b_35_with_one_number_to_go_bonus_craps_sorts_every_roll(wager: str, numbers: set[int]) -> None:
+def test_b_35_with_one_number_to_go_bonus_craps_has_a_result_for_every_roll(wager: str, numbers: set[int]) -> None:
     for last in numbers:
         bet = bet_on(CRAPLESS, wager, 1_00, numbers_made=frozenset(numbers - {last}))
         for point in (None, 4):
@@ -1061,8 +1061,8 @@ def test_d_1_payout_odds(wager: str, stake: str, roll: str, winnings: str) -> No
 
 
 @pytest.mark.law("§ 623b.6(d)(1)", "§ 623b.6(b)(33)")
-def test_d1_the_four_six_hop_is_paid_and_a_five_six_hop_is_none() -> None:
-    """The table prints a Five-Six row for which there is no wager, and none for the Four-Six."""
+def test_d1_the_four_six_hop_is_paid_and_there_is_no_five_six_hop() -> None:
+    """The table prints a Five-Six row, which has no wager, in place of the Four-Six row."""
     play_scene(
         CRAPLESS,
         """
@@ -1091,7 +1091,7 @@ def test_d1_the_four_six_hop_is_paid_and_a_five_six_hop_is_none() -> None:
         ("Buy Wager on the 4", "Buy Bet on the 4"),
     ],
 )
-def test_d15_names_that_drift_are_of_one_wager(paragraphs: str, tables: str) -> None:
+def test_d15_different_names_are_names_of_one_wager(paragraphs: str, tables: str) -> None:
     assert CRAPLESS.find(paragraphs) is CRAPLESS.wagers[tables]
 
 
@@ -1115,7 +1115,7 @@ def test_d_2_half_of_a_c_and_e_is_an_any_craps_bet_and_half_an_11(roll: str, win
 
 @pytest.mark.law("§ 623b.6(d)(2)")
 def test_d_2_c_and_e_is_paid_as_two_separate_wagers() -> None:
-    """On every roll it comes to what an Any Craps Bet and an 11 in One Roll Bet of half as much come to."""
+    """On every roll it has the net win of an Any Craps Bet and an 11 in One Roll Bet, each for half the amount."""
     for roll in EVERY_ROLL:
         whole = passline.pay(CRAPLESS, "Craps-Eleven Bet", 20_00, roll)
         craps = passline.pay(CRAPLESS, "Any Craps Bet", 10_00, roll)
@@ -1176,7 +1176,7 @@ def test_d_3_a_horn_bet_is_paid_as_four_separate_wagers() -> None:
     ],
 )
 def test_d_4_i_buy_bets_are_paid_at_true_odds(tmp_path: Path, number: int, roll: str, winnings: str) -> None:
-    """A house that takes no vigorish shows them bare."""
+    """The house of this test collects no vigorish."""
     free = {"vigorish": "0%", "when_made": [], "on_a_win": []}
     play_scene(
         open_changed(tmp_path, "crapless", buy_bets=free),
@@ -1213,7 +1213,7 @@ def test_d_4_ii_a_vigorish_is_at_most_5_percent(tmp_path: Path, rate: str) -> No
 @pytest.mark.law("§ 623b.6(d)(4)(ii)")
 @pytest.mark.parametrize("choice", ["vigorish", "when_made", "on_a_win"])
 def test_d_4_ii_a_vigorish_is_as_specified_in_the_submission(tmp_path: Path, choice: str) -> None:
-    """None of its choices has a default."""
+    """Its choices have no defaults."""
     assert faults(tmp_path, "crapless", buy_bets={choice: None}) == {(f"buy_bets.{choice}", "§ 623b.6(d)(4)(ii)")}
 
 
@@ -1270,7 +1270,7 @@ def test_d_4_ii_b_vigorish_on_a_win_only_and_on_the_numbers_specified(tmp_path: 
 
 @pytest.mark.law("§ 623b.6(d)(4)(ii)(B)")
 def test_d_4_ii_b_a_vigorish_on_a_win_may_be_of_the_amount_won(tmp_path: Path) -> None:
-    """On the 4 it is then twice that of the amount wagered, on the 12 six times."""
+    """It is then twice the vigorish on the amount wagered for the 4, and six times for the 12."""
     play_scene(
         open_changed(tmp_path, "crapless", buy_bets={"on_a_win": [4, 12], "base": "amount won"}),
         """
@@ -1299,7 +1299,7 @@ def test_d_5_bonus_craps_is_paid_34_175_and_34_to_1() -> None:
 
 @pytest.mark.law("§ 623b.6(d)(5)")
 @pytest.mark.parametrize("wager", ["All Small Wager", "All Or Nothing At All Wager", "All Tall Wager"])
-def test_d16_bonus_craps_is_one_and_the_same_in_both_games(wager: str) -> None:
+def test_d16_bonus_craps_is_the_same_in_both_games(wager: str) -> None:
     here, there = CRAPLESS.wagers[wager], CRAPS.wagers[wager]
 
     assert (here.when_made, here.removable, here.raisable, here.odds()) == (
@@ -1318,7 +1318,7 @@ def test_d16_bonus_craps_is_one_and_the_same_in_both_games(wager: str) -> None:
 
 @pytest.mark.law("§ 623b.6(d)(6)")
 def test_d_6_no_fee_is_charged_but_the_vigorish_on_buy_bets(tmp_path: Path) -> None:
-    """Whatever else is bet, exactly the stakes leave the rail, and exactly the winnings come back."""
+    """A player with bets on all other wagers pays exactly the stakes, and is paid exactly the winnings."""
     stakes = [f"alice bets $60 on {name}" for name in CRAPLESS.wagers if not name.startswith(("Buy", "odds", "Come"))]
     played = play_scene(
         CRAPLESS, "\n".join(["alice buys in for $5,000", *(f"{stake}: nothing happens" for stake in stakes)])
@@ -1335,7 +1335,7 @@ def test_d_6_no_fee_is_charged_but_the_vigorish_on_buy_bets(tmp_path: Path) -> N
 
 @pytest.mark.law("§ 623b.6(d)(6)")
 def test_d9_no_fee_is_charged_to_a_player() -> None:
-    """Nothing turns on the word: a table's books hold the players' chips, and the bank's."""
+    """The word makes no difference: a table has only the chips of its players and of the bank."""
     played = play_scene(
         CRAPLESS,
         """
@@ -1373,7 +1373,7 @@ def test_d_7_no_wager_is_over_the_posted_maximum_but_odds() -> None:
 
 @pytest.mark.law("§ 623b.6(e)(1)", "§ 623b.6(e)(1)(i)")
 def test_e_1_odds_on_a_pass_bet() -> None:
-    """The original bet is paid 1 to 1, the odds apart from it."""
+    """The original bet is paid 1 to 1, and the odds have their own payout odds."""
     play_scene(
         CRAPLESS,
         """
@@ -1484,7 +1484,7 @@ def test_d5_odds_on_a_come_bet_are_paid_by_the_come_point_not_the_come_out_point
 
 @pytest.mark.law("§ 623b.6(e)(2)(ii)")
 def test_d5_a_come_bet_on_4_behind_a_point_of_6() -> None:
-    """Literally its odds would be paid 6 to 5."""
+    """Taken literally, the text would pay its odds 6 to 5."""
     play_scene(
         CRAPLESS,
         """
@@ -1565,8 +1565,8 @@ def test_e_3_the_cap_may_differ_by_point(tmp_path: Path) -> None:
 
 
 @pytest.mark.law("§ 623b.6(e)(4)")
-def test_e_4_odds_may_pass_the_cap_as_far_as_the_payout_needs(tmp_path: Path) -> None:
-    """Behind a 5, paid 3 to 2, $15 becomes $16; behind a 6, paid 6 to 5, $12 becomes $15; behind a 4 it stays."""
+def test_e_4_odds_may_exceed_the_cap_as_far_as_the_payout_needs(tmp_path: Path) -> None:
+    """$15 on a 5, paid 3 to 2, may be $16. $12 on a 6, paid 6 to 5, may be $15. Odds on a 4 need no excess."""
     play_scene(
         open_changed(tmp_path, "crapless", supplemental_wagers={"take": "1 times"}),
         """
@@ -1589,8 +1589,8 @@ def test_e_4_odds_may_pass_the_cap_as_far_as_the_payout_needs(tmp_path: Path) ->
 
 
 @pytest.mark.law("§ 623b.6(e)(4)")
-def test_e_4_odds_may_pass_the_posted_maximum_as_far_as_the_payout_needs(tmp_path: Path) -> None:
-    """Where odds are held against the posted maximum at all: $2,001 behind a 5 becomes $2,002."""
+def test_e_4_odds_may_exceed_the_posted_maximum_as_far_as_the_payout_needs(tmp_path: Path) -> None:
+    """In a house that includes odds in the posted maximum, $2,001 on a 5 may be $2,002."""
     play_scene(
         open_changed(
             tmp_path, "crapless", table={"maximum": "$2,001"}, readings={"odds_and_the_maximum": "odds count"}
@@ -1629,7 +1629,7 @@ def test_d11_no_odds_are_laid(tmp_path: Path) -> None:
 
 @pytest.mark.law("§ 623b.6(f)")
 def test_f_the_procedures_are_those_of_craps() -> None:
-    """A cocked die, an invalid roll, dice that are passed, and the shooter's bet."""
+    """Tested are a cocked die, an invalid roll, dice that are passed, and the bet of the shooter."""
     play_scene(
         CRAPLESS,
         """
@@ -1651,7 +1651,7 @@ def test_f_the_procedures_are_those_of_craps() -> None:
 
 @pytest.mark.law("§ 623b.6(f)")
 def test_d12_the_whole_chapter_applies_bonus_craps_procedure_included() -> None:
-    """(f) names only §§ 623a.7 to 623a.10; a Bonus Craps wager stays as § 623a.12 has it."""
+    """(f) names only §§ 623a.7 to 623a.10, but a Bonus Craps wager is locked as in § 623a.12."""
     play_scene(
         CRAPLESS,
         """

@@ -1,4 +1,4 @@
-"""The sections whose text is not held, as customs: §§ 623a.3, 623a.4, 623a.8 to 623a.12, 601a.2 and 603a.21."""
+"""The customs in place of sections without a text: §§ 623a.3, 623a.4, 623a.8 to 623a.12, 601a.2 and 603a.21."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_3_a_forty_three_paragraphs_in_their_order() -> None:
         "Place Bet to Win on 11",
     ],
 )
-def test_3_a_what_is_on_no_list_is_no_wager(house: House, wager: str) -> None:
+def test_3_a_a_wager_that_is_not_in_the_list_is_refused(house: House, wager: str) -> None:
     play_scene(
         house,
         f"""
@@ -288,7 +288,7 @@ def test_3_a_7_to_10_a_hardway_is_off_on_a_come_out_roll(wager: str, total: int)
     ],
 )
 def test_3_a_11_to_40_a_bet_for_one_roll_on_totals(wager: str, totals: set[int]) -> None:
-    """Wins or loses on the next roll, on a come out roll as with a point; none does nothing."""
+    """Every next roll wins or loses the bet, on a come out roll and with a point."""
     wins = {roll for roll in EVERY_ROLL if roll.total in totals}
     bet = bet_on(CRAPS, wager, 20_00)
 
@@ -406,7 +406,7 @@ def test_3_a_41_to_43_only_where_they_are_offered() -> None:
         ("All Tall Wager", {8, 9, 10, 11, 12}),
     ],
 )
-def test_3_a_43_bonus_craps_sorts_every_roll(wager: str, numbers: set[int]) -> None:
+def test_3_a_43_bonus_craps_has_a_result_for_every_roll(wager: str, numbers: set[int]) -> None:
     for last in numbers:
         bet = bet_on(CRAPS, wager, 1_00, numbers_made=frozenset(numbers - {last}))
         for point in (None, 4):
@@ -419,7 +419,7 @@ def test_3_a_43_bonus_craps_sorts_every_roll(wager: str, numbers: set[int]) -> N
 
 @pytest.mark.law("§ 623a.3(a)(5)")
 def test_a20_a_bet_is_not_called_off_while_a_point_is_on() -> None:
-    """It may be taken down."""
+    """But it may be taken down."""
     play_scene(
         CRAPS,
         """
@@ -445,13 +445,13 @@ STAY_UP = [
     "Eight the Hardway Bet",
     "Ten the Hardway Bet",
 ]
-"""The wagers on numbers, one of each kind: they stay up after a win, and are called off where a house allows it."""
+"""One wager of each kind that stays up after a win and may be called off if a house allows it."""
 
 
 @pytest.mark.law("§ 623a.3(a)(5)", "§ 623a.4")
 @pytest.mark.parametrize("wager", STAY_UP)
-def test_a20_which_bets_are_called_off_where_a_house_allows_it(wager: str) -> None:
-    """Such a bet neither wins nor loses, until it is called on again."""
+def test_a20_a_bet_on_a_number_may_be_called_off_if_a_house_allows_it(wager: str) -> None:
+    """The bet neither wins nor loses until it is called on again."""
     off = play_scene(
         EVERY_OPTION,
         f"""
@@ -468,8 +468,8 @@ def test_a20_which_bets_are_called_off_where_a_house_allows_it(wager: str) -> No
 
 
 @pytest.mark.law("§ 623a.3(a)(5)")
-def test_a20_a_house_may_allow_it(tmp_path: Path) -> None:
-    """For Place, Buy, Lay and hardway bets; never for a line bet, a Come Bet, Bonus Craps or the Fire Bet."""
+def test_a20_a_house_may_allow_bets_to_be_called_off(tmp_path: Path) -> None:
+    """This holds for Place, Buy, Lay and hardway bets, not for line bets, Come Bets, Bonus Craps and the Fire Bet."""
     play_scene(
         open_changed(tmp_path, "craps", readings={"called_off": "allowed"}),
         """
@@ -617,7 +617,7 @@ def test_a21_no_pass_bet_is_made_or_raised_after_the_point() -> None:
 
 @pytest.mark.law("§ 623a.4(c)")
 def test_a21_a_house_may_let_an_existing_bet_be_raised(tmp_path: Path) -> None:
-    """Its odds may then be of the raised bet; a Don't Pass Bet is still not raised, and no new Pass Bet is made."""
+    """The cap on its odds is then higher. A Don't Pass Bet may not be raised, and a new Pass Bet may not be made."""
     play_scene(
         open_changed(
             tmp_path,
@@ -672,7 +672,7 @@ def test_4_d_a_dont_bet_comes_down_at_any_time_and_is_neither_restored_nor_raise
 
 @pytest.mark.law("§ 623a.8")
 @pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS, CRAPLESS], ids=["craps", "mini-craps", "crapless"])
-def test_a27_an_invalid_roll_decides_nothing_and_a_one_roll_bet_awaits_the_next(house: House) -> None:
+def test_a27_an_invalid_roll_decides_nothing_and_a_one_roll_bet_waits_for_the_next(house: House) -> None:
     play_scene(
         house,
         """
@@ -692,7 +692,7 @@ def test_a27_an_invalid_roll_decides_nothing_and_a_one_roll_bet_awaits_the_next(
 
 
 @pytest.mark.law("§ 623a.8")
-def test_a27_no_count_moves_on_an_invalid_roll() -> None:
+def test_a27_an_invalid_roll_counts_for_no_wager() -> None:
     play_scene(
         CRAPS,
         """
@@ -723,7 +723,7 @@ def test_9_a_cocked_die_is_read_by_the_face_opposite_the_one_that_rests_on_chips
 
 @pytest.mark.law("§ 623a.9")
 def test_9_bets_are_decided_then_come_bets_move_then_the_puck_then_the_shooter() -> None:
-    """The roll that makes the point moves a Come Bet to it, as a bet that was off stays off for it."""
+    """The roll that makes the point moves a Come Bet to its number, and a bet that was off stays off."""
     played = play_scene(
         CRAPS,
         """
@@ -798,7 +798,7 @@ def test_a22_place_buy_lay_and_hardway_bets_stay_up_as_fresh_wagers() -> None:
 @pytest.mark.law("§ 623a.9")
 @pytest.mark.parametrize("house", [CRAPS, MINI_CRAPS, CRAPLESS, EVERY_OPTION], ids=lambda house: house.source)
 def test_a22_nothing_else_stays_up(house: House) -> None:
-    """Sorted by what is left of a bet that won, over every wager, number and roll."""
+    """The test looks at the remaining bet after every win of every wager, number and roll."""
     left_up = {
         wager.family
         for wager in house.wagers.values()
@@ -814,7 +814,7 @@ def test_a22_nothing_else_stays_up(house: House) -> None:
 
 @pytest.mark.law("§ 623a.9")
 def test_a25_each_come_bet_is_a_bet_of_its_own() -> None:
-    """One that moves to a number whose older bet wins on the same roll does not win with it; the odds neither."""
+    """A Come Bet that moves to a number does not win with the older bet on that number; nor do its odds."""
     play_scene(
         CRAPS,
         """
@@ -833,7 +833,7 @@ def test_a25_each_come_bet_is_a_bet_of_its_own() -> None:
 
 
 @pytest.mark.law("§ 623a.9")
-def test_a25_and_each_dont_come_bet_too() -> None:
+def test_a25_each_dont_come_bet_is_a_bet_of_its_own() -> None:
     play_scene(
         CRAPS,
         """
@@ -873,7 +873,7 @@ def test_a28_at_a_come_out_roll_the_shooter_needs_a_pass_or_a_dont_pass_bet(hous
 
 
 @pytest.mark.law("§ 623a.10")
-def test_a28_in_crapless_craps_a_pass_bet() -> None:
+def test_a28_in_crapless_craps_the_shooter_needs_a_pass_bet() -> None:
     play_scene(
         CRAPLESS,
         """
@@ -888,7 +888,7 @@ def test_a28_in_crapless_craps_a_pass_bet() -> None:
 
 
 @pytest.mark.law("§ 623a.10")
-def test_a28_dice_whose_holder_has_no_line_bet_go_on_clockwise() -> None:
+def test_a28_dice_pass_clockwise_from_a_shooter_without_a_line_bet() -> None:
     scene = """
         alice buys in for $200
         bob buys in for $200
@@ -905,8 +905,8 @@ def test_a28_dice_whose_holder_has_no_line_bet_go_on_clockwise() -> None:
 
 
 @pytest.mark.law("§ 623a.10")
-def test_a28_where_nobody_has_one_the_house_throws() -> None:
-    """A bet on the table must be decided whoever throws."""
+def test_a28_the_house_throws_if_nobody_has_a_line_bet() -> None:
+    """So a bet on the table is still decided."""
     played = play_scene(
         CRAPS,
         """
@@ -985,7 +985,7 @@ def test_a16_fire_bet_is_made_until_the_shooters_first_point_and_locked_after() 
 
 
 @pytest.mark.law("§ 623a.11")
-def test_a16_fire_bet_counts_points_made_come_out_rolls_aside() -> None:
+def test_a16_fire_bet_counts_points_made_and_not_come_out_rolls() -> None:
     play_scene(
         CRAPS,
         """
@@ -1019,7 +1019,7 @@ def test_a16_the_sixth_point_pays_at_once() -> None:
 
 
 @pytest.mark.law("§ 623a.11")
-def test_a16_fire_bet_rides_on_when_the_dice_are_passed() -> None:
+def test_a16_fire_bet_continues_when_the_dice_are_passed() -> None:
     play_scene(
         CRAPS,
         """
@@ -1042,7 +1042,7 @@ def test_a16_fire_bet_rides_on_when_the_dice_are_passed() -> None:
 
 
 @pytest.mark.law("§ 623a.11")
-def test_a16_a_house_may_return_it(tmp_path: Path) -> None:
+def test_a16_a_house_may_return_a_fire_bet_when_the_dice_are_passed(tmp_path: Path) -> None:
     play_scene(
         open_changed(tmp_path, "craps", readings={"fire_bet_when_dice_pass": "returned"}),
         """
@@ -1099,7 +1099,7 @@ def test_a17_bonus_craps_is_locked_until_decided(wager: str) -> None:
 
 @pytest.mark.law("§ 623a.12")
 @pytest.mark.parametrize("example", ["craps", "crapless"])
-def test_a17_a_house_may_take_it_on_a_fresh_board_only(tmp_path: Path, example: str) -> None:
+def test_a17_a_house_may_take_bonus_craps_on_a_fresh_board_only(tmp_path: Path, example: str) -> None:
     play_scene(
         open_changed(tmp_path, example, readings={"bonus_craps_made": "fresh board"}),
         """
@@ -1120,7 +1120,7 @@ def test_a17_a_house_may_take_it_on_a_fresh_board_only(tmp_path: Path, example: 
 
 @pytest.mark.law("§ 601a.2")
 @pytest.mark.parametrize("heading", ["table", "house"])
-def test_601a_2_what_the_law_leaves_to_the_house_is_stated(tmp_path: Path, heading: str) -> None:
+def test_601a_2_a_choice_that_the_law_leaves_to_the_house_must_be_stated(tmp_path: Path, heading: str) -> None:
     with pytest.raises(SubmissionError, match=heading):
         open_changed(tmp_path, "craps", **{heading: None})
 
@@ -1164,8 +1164,8 @@ OPTIONS = [
 
 @pytest.mark.law("§ 601a.2")
 @pytest.mark.parametrize(("key", "option"), OPTIONS)
-def test_601a_2_reading_is_taken_otherwise_where_the_submission_says_so(tmp_path: Path, key: str, option: str) -> None:
-    """The first option of each is what is taken where it is silent; another is warned of, with what it departs from."""
+def test_601a_2_a_submission_may_choose_another_option_of_a_reading(tmp_path: Path, key: str, option: str) -> None:
+    """The first option is the default; another option has a warning that names the reading."""
     readings = checked(tmp_path, "craps", readings={key: option})
     departs = f"readings.{key}" in {warning.where for warning in readings.warnings}
 
@@ -1175,14 +1175,14 @@ def test_601a_2_reading_is_taken_otherwise_where_the_submission_says_so(tmp_path
 
 
 @pytest.mark.law("§ 601a.2")
-def test_601a_2_the_example_of_every_option_takes_every_reading_otherwise() -> None:
+def test_601a_2_the_example_of_every_option_has_another_option_of_every_reading() -> None:
     assert {key for key, _ in OPTIONS} == set(EVERY_OPTION.submission.readings)
     assert all(option != CRAPS.choices[key] for key, option in EVERY_OPTION.submission.readings.items())
 
 
 @pytest.mark.law("§ 601a.2")
 @pytest.mark.parametrize(("key", "option"), [("on_lasts", "for ever"), ("field_pays_triple", "on 12")])
-def test_601a_2_nothing_else_is_a_choice(tmp_path: Path, key: str, option: str) -> None:
+def test_601a_2_a_submission_has_no_other_choices(tmp_path: Path, key: str, option: str) -> None:
     assert {where for where, _ in faults(tmp_path, "craps", readings={key: option})} == {f"readings.{key}"}
 
 
@@ -1197,7 +1197,7 @@ def test_a26_coupons_are_not_chips_and_this_table_takes_none(tmp_path: Path) -> 
 
 
 def last_roll(played: Played) -> Rolled:
-    """Return the last event of an evening, which is a roll."""
+    """Return the last event of a script, which is a roll."""
     event = played.journal[-1]
     assert isinstance(event, Rolled)
     return event
