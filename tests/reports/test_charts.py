@@ -59,18 +59,21 @@ def found() -> Session:
     return session(CRAPS, find_strategy("pass_flat"), rolls=60, bankroll=100_00, exact=True)
 
 
-def data(chart: alt.LayerChart, layer: int = 0) -> list[dict[str, Any]]:
-    """Return the rows of a layer of a chart."""
-    drawn = chart.to_dict()
-    source = drawn["layer"][layer].get("data") or drawn["data"]
-    rows: list[dict[str, Any]] = drawn["datasets"][source["name"]] if "name" in source else source["values"]
-    return rows
+def rows_of_layers(chart: alt.LayerChart) -> list[list[dict[str, Any]]]:
+    """Return the rows of data of each layer of a chart."""
+    drawn = chart.to_dict()  # This is slow, so a test calls it once.
+    sources = [layer.get("data") or drawn["data"] for layer in drawn["layer"]]
+    return [drawn["datasets"][source["name"]] if "name" in source else source["values"] for source in sources]
 
 
-def marks(chart: alt.LayerChart) -> dict[str, int]:
+def data(chart: alt.LayerChart) -> list[dict[str, Any]]:
+    """Return the rows of data of the first layer of a chart."""
+    return rows_of_layers(chart)[0]
+
+
+def marks(layers: list[list[dict[str, Any]]]) -> dict[str, int]:
     """Return the marked amounts, in cents, by their labels."""
-    layers = range(len(chart.to_dict()["layer"]))
-    return {row["mark"]: row["cents"] for layer in layers for row in data(chart, layer) if "mark" in row}
+    return {row["mark"]: row["cents"] for rows in layers for row in rows if "mark" in row}
 
 
 def test_a_histogram_counts_every_session_once(tally: Tally) -> None:
@@ -116,7 +119,7 @@ def test_the_title_of_the_axis_names_open_columns() -> None:
 def test_a_histogram_marks_quantiles_and_the_starting_bankroll(tally: Tally) -> None:
     shares = {"5%": Fraction(1, 20), "25%": Fraction(1, 4), "median": Fraction(1, 2), "75%": Fraction(3, 4)}
 
-    assert marks(final_bankroll_chart(tally.ends, 200_00, counted=True, **TITLES)) == {
+    assert marks(rows_of_layers(final_bankroll_chart(tally.ends, 200_00, counted=True, **TITLES))) == {
         name: tally.quantile(share) for name, share in shares.items()
     } | {"95%": tally.quantile(Fraction(19, 20)), "start": 200_00}
 
@@ -125,7 +128,7 @@ def test_equal_quantiles_share_one_mark() -> None:
     """If most sessions end with nothing, several quantiles are $0."""
     ends = Counter({0: 60, 50_00: 20, 500_00: 20})
 
-    assert marks(final_bankroll_chart(ends, 100_00, counted=True, **TITLES)) == {
+    assert marks(rows_of_layers(final_bankroll_chart(ends, 100_00, counted=True, **TITLES))) == {
         "5% to median": 0,
         "75%": 50_00,
         "95%": 500_00,
@@ -136,9 +139,10 @@ def test_equal_quantiles_share_one_mark() -> None:
 def test_sessions_with_one_result_are_one_column() -> None:
     """All quantiles share one mark."""
     chart = final_bankroll_chart(Counter({90_00: 1}), 90_00, counted=True, **TITLES)
+    layers = rows_of_layers(chart)
 
-    assert [column["sessions"] for column in data(chart)] == [1]
-    assert marks(chart) == {"5% to 95%": 90_00, "start": 90_00}
+    assert [column["sessions"] for column in layers[0]] == [1]
+    assert marks(layers) == {"5% to 95%": 90_00, "start": 90_00}
     assert as_svg(chart).startswith("<svg")
 
 
@@ -184,7 +188,7 @@ def test_a_long_fan_is_thinned() -> None:
 def test_ahead_and_ruined_are_drawn_roll_by_roll(found: Session) -> None:
     """Both probabilities are drawn in percent after each number of rolls."""
     chart = ahead_and_ruin_chart(found.ahead_by_roll, found.ruined_by_roll, 60, **TITLES)
-    lines = {rows[0]["name"]: rows for rows in (data(chart, layer) for layer in range(4)) if len(rows) > 1}
+    lines = {rows[0]["name"]: rows for rows in rows_of_layers(chart) if len(rows) > 1}
 
     assert lines.keys() == {"ahead", "ruined"}
     for name, probabilities in (("ahead", found.ahead_by_roll), ("ruined", found.ruined_by_roll)):
@@ -197,7 +201,8 @@ def test_a_month_is_drawn_with_its_normal_approximation(found: Session) -> None:
     """The columns are probabilities of the house's win; the line is the normal density times the width of a column."""
     won = house_win([(100, found)])
     chart = month_chart(won, **TITLES)
-    columns, curve = data(chart), data(chart, 1)
+    layers = rows_of_layers(chart)
+    columns, curve = layers[:2]
     width = columns[0]["most"] - columns[0]["least"]
     normal = NormalDist(float(won.mean), float(won.variance) ** 0.5)
 
@@ -208,8 +213,8 @@ def test_a_month_is_drawn_with_its_normal_approximation(found: Session) -> None:
     for point in curve:
         assert abs(point["normal"] - 100 * width * normal.pdf(point["least"])) < 1e-4
     assert (curve[0]["least"], curve[-1]["least"]) == (columns[0]["least"], columns[-1]["most"])
-    assert marks(chart)["break even"] == 0
-    assert marks(chart)["median"] == won.quantile(Fraction(1, 2))
+    assert marks(layers)["break even"] == 0
+    assert marks(layers)["median"] == won.quantile(Fraction(1, 2))
 
 
 def test_no_column_of_a_month_contains_both_wins_and_losses(found: Session) -> None:
@@ -224,7 +229,7 @@ def test_break_even_is_not_marked_far_from_all_wins() -> None:
     """If a loss of the house is nearly impossible, the chart shows its wins only."""
     sure = session(CRAPS, find_strategy("hops"), rolls=100, bankroll=2_000_00)
 
-    assert "break even" not in marks(month_chart(house_win([(20_000, sure)]), **TITLES))
+    assert "break even" not in marks(rows_of_layers(month_chart(house_win([(20_000, sure)]), **TITLES)))
 
 
 def test_a_comparison_has_the_quantiles_and_the_mean_of_each_strategy_in_order(compared: Comparison) -> None:

@@ -191,7 +191,7 @@ def _vigorish(part: VigorishChoices) -> str:
         f"collected {moment}, for {', '.join(map(str, numbers))}"
         for moment, numbers in (
             ("when the bet is made", part.when_made),
-            (f"on a win of the bet, on the {part.base}", part.on_a_win),
+            (f"when the bet wins, on the {part.base}", part.on_a_win),
         )
         if numbers
     ]
