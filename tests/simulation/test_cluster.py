@@ -21,7 +21,7 @@ from passline.cli.app import app
 from passline.errors import CrapsError, NotationError, StrategyError
 from passline.house.house import House
 from passline.machines.terms import Terms
-from passline.simulation import cluster
+from passline.simulation import cluster, player
 from passline.simulation.cluster import ClusterSimulation, scheduler_address, simulate_on_cluster
 from passline.simulation.random_stream import FAIR, Dice, dice
 from passline.simulation.request import RecordedDice
@@ -38,8 +38,8 @@ PASS, CROSS = find_strategy("pass_2x_odds"), find_strategy("iron_cross")
 LOADED = dice([Fraction(2, 7)] + [Fraction(1, 49)] * 35)
 
 
-def two_workers(count: int = 2) -> LocalCluster:
-    """Start worker processes on this machine, two of them."""
+def start_workers(count: int) -> LocalCluster:
+    """Start a cluster of worker processes on this computer."""
     return LocalCluster(
         n_workers=count,
         threads_per_worker=1,
@@ -51,17 +51,25 @@ def two_workers(count: int = 2) -> LocalCluster:
 
 
 def address(of: LocalCluster) -> str:
+    """Return the address of a cluster, as the option --workers takes it."""
     return str(of.scheduler_address).replace("tcp://", "dask://")
 
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[str]:
-    """Two worker processes, shared by the tests that do not stop them."""
-    with two_workers() as started:
+    """Two worker processes, shared by the tests that do not stop them.
+
+    They and this process find only 100 rows of a machine before the first session, so that large machines take less
+    time; sessions find the others that they reach.
+    """
+    with start_workers(2) as started, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(player, "FIRST_ROWS", 100)
+        with Client(started, set_as_default=False) as client:
+            client.run(exec, "from passline.simulation import player; player.FIRST_ROWS = 100", {})
         yield address(started)
 
 
-def on_one_core(
+def play_on_one_core(
     house: House,
     strategies: list[Strategy],
     terms: Terms,
@@ -80,9 +88,9 @@ def on_one_core(
 
 
 def test_a_killed_worker_changes_nothing() -> None:
-    """One of two workers is killed while it plays; the comparison is that of one core, with every count of it."""
+    """One of two workers is killed while it plays; every count equals that of one core."""
     sessions, lost = 400_000, None
-    with two_workers() as started:
+    with start_workers(2) as started:
         run = ClusterSimulation(
             address(started), CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3, chunk=40_000
         )
@@ -91,7 +99,7 @@ def test_a_killed_worker_changes_nothing() -> None:
             if lost is None and started.scheduler.workers[first.worker_address].processing:
                 lost = done
                 os.kill(first.pid, signal.SIGKILL)
-    alone = on_one_core(CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3)
+    alone = play_on_one_core(CRAPS, [PASS, CROSS], HUNDRED, sessions=sessions, seed=3)
 
     assert lost is not None
     assert lost < done == run.done == sessions
@@ -121,11 +129,11 @@ def test_a_killed_worker_changes_nothing() -> None:
 def test_a_cluster_has_the_result_of_one_core(
     workers: str, house: House, strategies: list[Strategy], terms: Terms, of: Dice, part: int | None
 ) -> None:
-    """For several terms, dice, first sessions and chunks."""
+    """The results are equal for several terms, dice, first sessions and chunk sizes."""
     asked = {"sessions": 2_000, "first_session": 7_000, "seed": 2**64 - 1}
     spread = simulate_on_cluster(workers, house, strategies, terms, dice=of, chunk=part, **asked)
 
-    assert spread == on_one_core(house, strategies, terms, of=of, **asked)
+    assert spread == play_on_one_core(house, strategies, terms, of=of, **asked)
 
 
 def test_a_machine_without_end_is_found_as_far_as_needed(workers: str) -> None:
@@ -144,7 +152,7 @@ class OfThisFile(Molly):
 
 
 def test_a_strategy_that_the_workers_do_not_know_is_an_error_in_one_line(workers: str) -> None:
-    """It is written in Python, in a module that the workers do not have."""
+    """The strategy is written in Python, in a module that the workers cannot import."""
     with pytest.raises(
         CrapsError, match=r"the workers cannot play this: No module named .*; what is imported here must"
     ):
@@ -161,7 +169,7 @@ def test_an_interrupted_run_holds_the_sessions_before_it(workers: str) -> None:
     with Client(scheduler_address(workers), set_as_default=False) as other:
         given_up = perf_counter() + 10
         while any(other.processing().values()) and perf_counter() < given_up:
-            sleep(0.1)  # A part that is being played is played to its end.
+            sleep(0.1)  # A worker finishes the chunk that it plays.
         assert not any(other.processing().values())
     more = simulate_on_cluster(workers, CRAPS, [PASS], HUNDRED, sessions=20_000, first_session=30_000, seed=5)
 
@@ -173,14 +181,14 @@ def test_an_interrupted_run_holds_the_sessions_before_it(workers: str) -> None:
 
 
 def test_an_error_of_a_strategy_on_a_worker_is_raised_here(workers: str) -> None:
-    """It is the error of a local run, with the line of the strategy's text."""
+    """The error is that of a local run, with the line of the strategy's text."""
     text = "strategy too small\non the come out:\n    bet $1 on Pass Bet\n"
     with pytest.raises(StrategyError, match="too small, line 3, asks for an act that is refused: Pass Bet of"):
         simulate_on_cluster(workers, CRAPS, [find_strategy(text)], HUNDRED, sessions=10)
 
 
 def test_a_worker_of_another_version_is_refused(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its sessions might differ."""
+    """Another version might play other sessions."""
     monkeypatch.setattr(cluster, "version", lambda _: "0.0.1")
     with pytest.raises(
         CrapsError, match=r"worker at tcp:.* has passline \d.*, and whoever asks has 0\.0\.1; the same on both"
@@ -189,7 +197,7 @@ def test_a_worker_of_another_version_is_refused(workers: str, monkeypatch: pytes
 
 
 def test_a_worker_refuses_a_request_of_another_version(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So a worker that joins later is checked, too."""
+    """The worker checks the version itself, so a worker that joins later is checked too."""
     monkeypatch.setattr(cluster, "version", lambda _: "0.0.1")
     monkeypatch.setattr(cluster, "_check_version", lambda *_: None)
     with pytest.raises(
@@ -198,9 +206,9 @@ def test_a_worker_refuses_a_request_of_another_version(workers: str, monkeypatch
         simulate_on_cluster(workers, CRAPS, [PASS], HUNDRED, sessions=10)
 
 
-def test_a_cluster_that_goes_away_is_an_error_in_one_line() -> None:
-    """The sessions that were added before are counted."""
-    started = two_workers(1)
+def test_a_cluster_that_stops_is_an_error_in_one_line() -> None:
+    """The result has the sessions that were added before the cluster stopped."""
+    started = start_workers(1)
     try:
         run = ClusterSimulation(
             address(started), CRAPS, [PASS], HUNDRED, sessions=10**9, seed=5, chunk=10_000, timeout=3
@@ -220,12 +228,12 @@ def test_a_cluster_that_goes_away_is_an_error_in_one_line() -> None:
 
 def test_a_cluster_without_workers_is_an_error_in_one_line() -> None:
     """A scheduler without workers cannot play."""
-    with two_workers(0) as started, pytest.raises(CrapsError, match=r"has no workers; 'dask worker tcp://127"):
+    with start_workers(0) as started, pytest.raises(CrapsError, match=r"has no workers; 'dask worker tcp://127"):
         simulate_on_cluster(address(started), CRAPS, [PASS], HUNDRED, sessions=10, timeout=0.5)
 
 
 def test_an_address_without_a_scheduler_is_an_error_in_one_line() -> None:
-    """No server is there, or a server that is not a scheduler."""
+    """The error is the same if no server answers, and if the server is not a scheduler."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         for is_listening in (False, True):
@@ -270,7 +278,7 @@ def test_wrong_arguments_are_refused_before_the_cluster_is_called() -> None:
 
 
 def test_the_command_runs_on_a_cluster(workers: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It prints the same as on one core."""
+    """The command prints the same on a cluster as on one core."""
     asked = ["simulate", "pass_2x_odds", "--sessions", "3000", "--seed", "5", "--date", "2026-01-15"]
     printed = []
     for where in (["--cores", "1"], ["--workers", workers]):
@@ -286,7 +294,7 @@ def test_the_command_runs_on_a_cluster(workers: str, capsys: pytest.CaptureFixtu
 def test_the_command_explains_a_wrong_cluster(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One line, whatever is wrong with the address."""
+    """A wrong address, or one without a scheduler, is an error of one line."""
     monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
     for address_ in ("dask://127.0.0.1:1", "tcp://127.0.0.1:8786", "here"):
         with pytest.raises(SystemExit) as stopped:
