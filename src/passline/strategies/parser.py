@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from lark import Lark, Token, Transformer, v_args
+from lark import Token, Transformer, v_args
 from lark.exceptions import UnexpectedInput, VisitError
 from lark.lexer import PatternRE, PatternStr
 
@@ -56,12 +56,14 @@ from passline.strategies.conditions import (
 from passline.strategies.orders import Order, known_points, known_wagers
 from passline.strategies.plan import Block, Rule, wager_of_spot
 from passline.strategies.syntax_errors import describe_syntax_error, hint_for
+from passline.words.cached_parser import cached_parser
 from passline.words.dice import parse_rolls
 from passline.words.money import parse_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lark import Lark
     from lark.lexer import TerminalDef
 
     from passline.words.money import Cents
@@ -141,8 +143,8 @@ def _check_brackets(text: str) -> None:
 
 @cache
 def _grammar() -> Lark:
-    grammar = (files(__package__) / "strategy.lark").read_text(encoding="utf-8")
-    return Lark(grammar, start="line", parser="lalr", edit_terminals=_whole_word, g_regex_flags=re.IGNORECASE)
+    grammar = files(__package__) / "strategy.lark"
+    return cached_parser(grammar, edit_terminals=_whole_word, g_regex_flags=int(re.IGNORECASE))
 
 
 def _whole_word(terminal: TerminalDef) -> None:

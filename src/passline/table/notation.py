@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
-from lark import Lark, Token, Transformer, v_args
+from lark import Token, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from passline.errors import NotationError
@@ -17,11 +17,14 @@ from passline.law.wagers import ODDS_ON
 from passline.table import acts
 from passline.table.facts import Fact
 from passline.table.layout import NAME_RULE, REASON_RULE, is_name, is_reason
+from passline.words.cached_parser import cached_parser
 from passline.words.cite import Cite
 from passline.words.dice import Roll
 from passline.words.money import parse_dollars
 
 if TYPE_CHECKING:
+    from lark import Lark
+
     from passline.words.money import Cents
 
 LONGEST_LINE = 2_000
@@ -85,8 +88,7 @@ def parse_line(text: str) -> Line | None:
 
 @cache
 def _grammar() -> Lark:
-    grammar = (files(__package__) / "script.lark").read_text(encoding="utf-8")
-    return Lark(grammar, start="line", parser="lalr", maybe_placeholders=True)
+    return cached_parser(files(__package__) / "script.lark", maybe_placeholders=True)
 
 
 @cache
