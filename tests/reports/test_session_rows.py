@@ -46,7 +46,7 @@ EXACT, ROUNDED = "whole numbers", "doubles"
 def found(kind: str) -> Session:
     """Return a session with both ruin and a stop win, calculated in one kind of number."""
     strategy = find_strategy("pass_2x_odds")
-    return session(CRAPS, strategy, rolls=120, bankroll=100_00, stop_win=150_00, losing_run=5, exact=kind == EXACT)
+    return session(CRAPS, strategy, rolls=102, bankroll=100_00, stop_win=150_00, losing_run=5, exact=kind == EXACT)
 
 
 @cache
@@ -228,7 +228,7 @@ def test_rows_of_rolls_and_of_the_fan_are_those_of_the_session(kind: str) -> Non
     session = found(kind)
     rows, fan = list(ROWS["rolls"](CRAPS, session)), list(ROWS["fan"](CRAPS, session))
 
-    assert [row["rolls"] for row in rows] == list(range(121))
+    assert [row["rolls"] for row in rows] == list(range(103))
     for row, ahead, ruined in zip(rows, session.ahead_by_roll, session.ruined_by_roll, strict=True):
         assert abs(exactly(row["ahead"]) - ahead) <= HALF_A_PLACE
         assert abs(exactly(row["ruin"]) - ruined) <= HALF_A_PLACE
@@ -288,8 +288,8 @@ def test_the_json_of_a_session_has_whole_cents_and_all_rows(kind: str) -> None:
     assert len(read["stops"]) == len(found(kind).stops)
     assert sum(Fraction(row["probability"]) for row in read["stops"]) > 1 - Fraction(1, 10**6)
     rolls = [row["rolls"] for row in read["rolls"]]
-    assert len(rolls) <= MAX_JSON_ROLLS < 121
-    assert (rolls[0], rolls[-1]) == (0, 120)
+    assert len(rolls) <= MAX_JSON_ROLLS < 103
+    assert (rolls[0], rolls[-1]) == (0, 102)
     assert {
         int(roll): {Fraction(share): cents for share, cents in worths.items()} for roll, worths in read["fan"].items()
     } == {roll: found(kind).fan[roll] for roll in rolls}
