@@ -1,4 +1,4 @@
-"""`passline session`: figures that are the library's, as text, JSON, files and charts; one line for what cannot be."""
+"""`passline session`: it prints, writes and draws the figures of the library, and refuses bad input in one line."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ MIX = """who,strategy,sessions,bankroll,rolls,unresolved
 some,pass_flat,300,$200,30,play out
 others,pass_2x_odds,100,$200,40,
 """
-MORE = """strategy more
+LARGER_BETS = """strategy larger_bets
 on the come out:
     if the rail is at least $60: bet $60 on Pass Bet
     if the rail is below $60: bet $10 on Pass Bet
 """
 PASS_FLAT_A_ROLL = 10_00 * Fraction(7, 495) / Fraction(557, 165)
-"""What a Pass Bet of ten dollars loses in the mean of a roll, in cents: its edge over the rolls that it takes."""
-MOST_WAITED = 120
-"""The seconds that a command is waited for."""
+"""The mean loss per roll of a Pass Bet of $10, in cents: its edge divided by its mean number of rolls."""
+TIMEOUT = 120
+"""The maximum time for a command, in seconds."""
 
 
 @pytest.fixture
 def run_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunCommand:
-    """Return a function that counts sessions in an empty folder, and returns the exit status and what was printed."""
+    """Return a function that runs `passline session` in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
 
@@ -53,22 +53,22 @@ def run_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch:
 
 
 def text(run_command: RunCommand, *arguments: str) -> str:
-    """Return what is printed."""
+    """Run the command successfully, and return its output."""
     status, out, err = run_command(*arguments)
     assert (status, err) == (0, "")
     return out
 
 
 def dollars(cents: Fraction | Decimal | int, places: int = 2) -> str:
-    """Return a sum as it is printed."""
+    """Format an amount of cents as the command prints it."""
     return f"${decimal(Fraction(cents) / 100, places):,}"
 
 
 # One session.
 
 
-def test_the_figures_are_those_of_the_session(run_command: RunCommand) -> None:
-    """The text rounds what the library counts, and says by how little it can be off."""
+def test_the_text_has_the_figures_of_the_library(run_command: RunCommand) -> None:
+    """The text has the rounded figures of the library, and bounds on their errors."""
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=100_00)
     out = text(run_command, "pass_2x_odds", *SHORT)
 
@@ -81,7 +81,7 @@ def test_the_figures_are_those_of_the_session(run_command: RunCommand) -> None:
         assert re.search(rf"{wager} +{re.escape(dollars(means.handle))} ", out)
 
 
-def test_the_data_is_that_of_the_session(run_command: RunCommand) -> None:
+def test_json_has_the_exact_distribution(run_command: RunCommand) -> None:
     (data,) = json_rows(run_command, "pass_2x_odds", *SHORT, "--stop-win", "$50", "--fractions")
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=100_00, stop_win=50_00, exact=True)
 
@@ -91,7 +91,7 @@ def test_the_data_is_that_of_the_session(run_command: RunCommand) -> None:
 
 
 def test_exact_figures_are_printed_as_fractions(run_command: RunCommand) -> None:
-    """Of a session counted in whole numbers; in doubles there are none."""
+    """A calculation in whole numbers prints fractions; a calculation in floating point does not."""
     found = session(CRAPS, find_strategy("pass_flat"), rolls=8, bankroll=20_00, exact=True)
     out = text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20", "--fractions")
 
@@ -102,7 +102,7 @@ def test_exact_figures_are_printed_as_fractions(run_command: RunCommand) -> None
     assert "cents:" not in text(run_command, "pass_flat", "--rolls", "8", "--bankroll", "20")
 
 
-def test_a_losing_run_has_its_chance(run_command: RunCommand) -> None:
+def test_the_probability_of_a_losing_run_is_printed(run_command: RunCommand) -> None:
     found = session(CRAPS, find_strategy("pass_flat"), rolls=40, bankroll=100_00, losing_run=4)
 
     assert found.losing_run_probability is not None
@@ -114,8 +114,8 @@ def test_a_losing_run_has_its_chance(run_command: RunCommand) -> None:
     assert data["losing_run_probability"] == str(decimal(found.losing_run_probability, 10))
 
 
-def test_play_that_never_stops_stands_beside_it(run_command: RunCommand) -> None:
-    """What a roll and a hand cost for good, as fractions; and the normal curve of that, below what was counted."""
+def test_the_long_run_is_compared_with_the_exact_session(run_command: RunCommand) -> None:
+    """The loss per roll and per hand are fractions, and the normal distribution is below the exact session."""
     run = long_run(machine(CRAPS, find_strategy("iron_cross")))
     found = session(CRAPS, find_strategy("iron_cross"), rolls=40, bankroll=300_00)
     out = text(run_command, "iron_cross", "--rolls", "40", "--long-run")
@@ -131,7 +131,7 @@ def test_play_that_never_stops_stands_beside_it(run_command: RunCommand) -> None
 
 @pytest.mark.parametrize("columns", [80, 120])
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         ("pass_3_4_5_odds", "--long-run", "--losing-run", "5", "--stop-win", "200"),
         ("pass_2x_odds", "six_eight_press_regress", "iron_cross", "--stop-win", "$1,000"),
@@ -141,20 +141,20 @@ def test_play_that_never_stops_stands_beside_it(run_command: RunCommand) -> None
         ("--month", "mix.csv"),
     ],
 )
-def test_it_fits_the_screen(
-    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, columns: int, asked: tuple[str, ...]
+def test_the_text_fits_the_screen(
+    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, columns: int, arguments: tuple[str, ...]
 ) -> None:
-    """No line is wider than the screen, and nothing is cut."""
+    """No line is wider than the screen, and no word is cut."""
     monkeypatch.setenv("COLUMNS", str(columns))
     Path("mix.csv").write_text(MIX, "utf-8")
-    out = text(run_command, *asked)
+    out = text(run_command, *arguments)
 
     assert max(len(line.rstrip()) for line in out.splitlines()) <= columns
     assert "…" not in out
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         ("pass_flat", "--bankroll", "1,234,567", "--rolls", "7"),
         ("pass_flat", "iron_cross", "--bankroll", "1,234,567", "--rolls", "7", "--stop-win", "5"),
@@ -162,14 +162,14 @@ def test_it_fits_the_screen(
     ],
 )
 def test_no_figure_is_cut_on_a_narrow_screen(
-    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]
+    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
 ) -> None:
-    """A table that needs more columns than there are has them: no digit and no column is left out."""
+    """If a table needs a wider screen, it is printed wider, with every digit and every column."""
     Path("mix.csv").write_text(MIX, "utf-8")
     figures = {}
     for columns in ("30", "100"):
         monkeypatch.setenv("COLUMNS", columns)
-        figures[columns] = Counter(re.findall(r"-?\$?[0-9][0-9,.]*%?", text(run_command, *asked)))
+        figures[columns] = Counter(re.findall(r"-?\$?[0-9][0-9,.]*%?", text(run_command, *arguments)))
 
     assert figures["30"] == figures["100"]
 
@@ -177,8 +177,8 @@ def test_no_figure_is_cut_on_a_narrow_screen(
 # Questions.
 
 
-def test_the_best_for_a_goal_stands_first(run_command: RunCommand) -> None:
-    """Whatever the order in which they are named."""
+def test_the_strategy_that_most_probably_reaches_the_stop_win_comes_first(run_command: RunCommand) -> None:
+    """The order of the arguments does not matter for the text; JSON keeps it."""
     names = ("pass_flat", "iron_cross", "pass_2x_odds")
     reached = {
         name: session(CRAPS, find_strategy(name), rolls=40, bankroll=100_00, stop_win=60_00).stopped_by["stop win"]
@@ -194,34 +194,34 @@ def test_the_best_for_a_goal_stands_first(run_command: RunCommand) -> None:
     assert [row["strategy"] for row in json_rows(run_command, *names, *SHORT, "--stop-win", "60")] == list(names)
 
 
-def test_without_a_goal_they_stand_as_they_are_named(run_command: RunCommand) -> None:
+def test_without_a_stop_win_strategies_keep_the_order_of_the_arguments(run_command: RunCommand) -> None:
     out = text(run_command, "pass_2x_odds", "pass_flat", *SHORT)
 
     assert re.findall(r"^(pass_\w+) +\$", out, re.MULTILINE) == ["pass_2x_odds", "pass_flat"]
     assert "reach" not in out
 
 
-def test_ruin_by_rail(run_command: RunCommand) -> None:
+def test_ruin_is_printed_for_each_bankroll(run_command: RunCommand) -> None:
     out = text(run_command, "pass_2x_odds", "--rolls", "40", "--bankrolls", "50-100 by 25")
 
-    for rail in (50_00, 75_00, 100_00):
-        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=rail)
-        assert re.search(rf"^ *{re.escape(dollars(rail, 0))} +{percent(found.ruin, 2)} ", out, re.MULTILINE)
+    for bankroll in (50_00, 75_00, 100_00):
+        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=bankroll)
+        assert re.search(rf"^ *{re.escape(dollars(bankroll, 0))} +{percent(found.ruin, 2)} ", out, re.MULTILINE)
 
 
-def test_the_chance_of_the_goal_by_rail(run_command: RunCommand) -> None:
-    """Where there is a goal, each rail has the chance of it in front of that of ruin."""
+def test_the_probability_of_the_stop_win_is_printed_for_each_bankroll(run_command: RunCommand) -> None:
+    """The probability of the stop win is printed before the probability of ruin."""
     out = text(run_command, "pass_2x_odds", "--rolls", "40", "--bankrolls", "50 100", "--stop-win", "40")
 
-    for rail in (50_00, 100_00):
-        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=rail, stop_win=40_00)
-        chances = (percent(found.stopped_by["stop win"], 2), percent(found.ruin, 2))
-        assert re.search(rf"^ *{re.escape(dollars(rail, 0))} +{' +'.join(chances)} ", out, re.MULTILINE)
+    for bankroll in (50_00, 100_00):
+        found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=bankroll, stop_win=40_00)
+        probabilities = (percent(found.stopped_by["stop win"], 2), percent(found.ruin, 2))
+        assert re.search(rf"^ *{re.escape(dollars(bankroll, 0))} +{' +'.join(probabilities)} ", out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("share", ["95%", "0.95", "19/20"])
-def test_the_smallest_rail_that_lasts(run_command: RunCommand, share: str) -> None:
-    """However the chance is written."""
+def test_the_smallest_bankroll_that_survives(run_command: RunCommand, share: str) -> None:
+    """The probability can be a percentage, a decimal or a fraction."""
     found = ruin_by_bankroll(CRAPS, find_strategy("pass_2x_odds"), rolls=40)
     smallest = found.smallest_bankroll(Fraction(19, 20))
     out = text(run_command, "pass_2x_odds", "--rolls", "40", "--survive", share)
@@ -229,22 +229,22 @@ def test_the_smallest_rail_that_lasts(run_command: RunCommand, share: str) -> No
 
     assert re.search(rf"smallest bankroll +{re.escape(dollars(smallest, 0))} +survives", out)
     assert (data["smallest_bankroll_cents"], data["survival"]) == (smallest, "19/20")
-    assert data["ruin"] == {str(rail): str(decimal(ruin, 10)) for rail, ruin in found.ruin.items()}
+    assert data["ruin"] == {str(bankroll): str(decimal(ruin, 10)) for bankroll, ruin in found.ruin.items()}
 
 
-def test_a_larger_rail_that_bets_more_is_told(run_command: RunCommand) -> None:
-    """Where a larger rail lasts less long, it is said from which on all do."""
-    Path("more.strategy").write_text(MORE, "utf-8")
-    found = ruin_by_bankroll(CRAPS, find_strategy("more.strategy"), rolls=20)
+def test_a_larger_bankroll_that_fails_is_printed(run_command: RunCommand) -> None:
+    """If the strategy bets more with a larger bankroll, the largest bankroll that fails is printed too."""
+    Path("larger_bets.strategy").write_text(LARGER_BETS, "utf-8")
+    found = ruin_by_bankroll(CRAPS, find_strategy("larger_bets.strategy"), rolls=20)
     smallest, fails = found.smallest_bankroll(Fraction(1, 2)), found.largest_failing_bankroll(Fraction(1, 2))
-    out = text(run_command, "more.strategy", "--rolls", "20", "--survive", "50%")
+    out = text(run_command, "larger_bets.strategy", "--rolls", "20", "--survive", "50%")
 
     assert fails is not None
     assert smallest < fails
     assert re.search(rf"but not +{re.escape(dollars(fails, 0))} +all larger bankrolls survive", out)
 
 
-def test_the_rolls_until_so_many_are_ruined(run_command: RunCommand) -> None:
+def test_the_ruin_time_of_half_of_the_sessions(run_command: RunCommand) -> None:
     found = session(CRAPS, find_strategy("pass_2x_odds"), rolls=300, bankroll=100_00)
     half = found.rolls_until_ruined(Fraction(1, 2))
     out = text(run_command, "pass_2x_odds", "--bankroll", "100", "--ruin-time", "50%")
@@ -264,7 +264,7 @@ def test_the_rolls_until_so_many_are_ruined(run_command: RunCommand) -> None:
     )
 
 
-def test_a_share_that_is_not_ruined_within_the_rolls_is_told(run_command: RunCommand) -> None:
+def test_a_share_that_is_not_ruined_within_the_rolls(run_command: RunCommand) -> None:
     out = text(run_command, "pass_flat", "--ruin-time", "50%", "--rolls", "20")
     (data,) = json_rows(run_command, "pass_flat", "--ruin-time", "50%", "--rolls", "20")
 
@@ -272,8 +272,8 @@ def test_a_share_that_is_not_ruined_within_the_rolls_is_told(run_command: RunCom
     assert (data["ruin_time_rolls"], data["calculated_rolls"]) == (None, 20)
 
 
-def test_what_a_house_wins_in_a_month(run_command: RunCommand) -> None:
-    """The sum of the sessions in the file, as the library has it; and each line of players with its own."""
+def test_the_win_of_a_house_in_a_month(run_command: RunCommand) -> None:
+    """The month is the sum of the sessions in the file, and each group of players has its own line."""
     Path("mix.csv").write_text(MIX, "utf-8")
     flat = session(CRAPS, find_strategy("pass_flat"), rolls=30, bankroll=200_00, unresolved="play out")
     won = house_win([(300, flat), (100, session(CRAPS, find_strategy("pass_2x_odds"), rolls=40, bankroll=200_00))])
@@ -290,8 +290,8 @@ def test_what_a_house_wins_in_a_month(run_command: RunCommand) -> None:
     )
 
 
-def test_what_ends_the_sessions_of_players_is_told(run_command: RunCommand) -> None:
-    """Where it is more than the rolls, which all have; of a month of one session, too."""
+def test_the_stop_rules_of_players_are_printed(run_command: RunCommand) -> None:
+    """A group of players with other limits than the rolls has a line for them, also in a month of one session."""
     mix = "who,strategy,sessions,bankroll,rolls,stop_win,stop_loss,hands\nher,pass_flat,1,$200,30,$50,$100,2\n"
     Path("mix.csv").write_text(mix, "utf-8")
     out = text(run_command, "--month", "mix.csv")
@@ -300,8 +300,8 @@ def test_what_ends_the_sessions_of_players_is_told(run_command: RunCommand) -> N
     assert "\nher: 30 rolls or 2 hands or ahead by $50 or behind by $100\n" in out
 
 
-def test_players_who_cannot_bet_win_the_house_nothing(run_command: RunCommand) -> None:
-    """A rail that is short of the first bet: a month, a session and its files have figures all the same."""
+def test_the_house_wins_nothing_from_players_who_cannot_bet(run_command: RunCommand) -> None:
+    """If the bankroll is too small for the first bet, a month and a session still have figures."""
     Path("mix.csv").write_text("strategy,sessions,bankroll,rolls\npass_flat,5,$5,10\n", "utf-8")
     out = text(run_command, "--month", "mix.csv")
     (data,) = json_rows(run_command, "pass_flat", "--bankroll", "5", "--long-run")
@@ -311,15 +311,14 @@ def test_players_who_cannot_bet_win_the_house_nothing(run_command: RunCommand) -
     assert (data["ruin"], data["hold"], data["wagers"]) == ("1.0000000000", None, {})
 
 
-def test_what_nobody_can_reach_has_no_winner(run_command: RunCommand) -> None:
-    """Nor has a tie one."""
+def test_a_stop_win_that_no_strategy_can_reach_has_no_winner(run_command: RunCommand) -> None:
     assert "none of them can be ahead by $10,000 within these rolls" in text(
         run_command, "pass_flat", "iron_cross", *SHORT, "--stop-win", "10,000"
     )
 
 
-def test_what_so_many_rolls_cannot_come_to_is_told_at_once(run_command: RunCommand) -> None:
-    """A losing run longer than the session has no chance, and hands that cannot end in it end nothing."""
+def test_events_that_do_not_fit_into_the_rolls_are_impossible(run_command: RunCommand) -> None:
+    """A losing run longer than the session has probability 0, and a limit of too many hands changes nothing."""
     (data,) = json_rows(run_command, "pass_flat", *SHORT, "--losing-run", "100,000,000,000")
     (json_row,) = json_rows(run_command, "pass_flat", *SHORT)
     (many,) = json_rows(run_command, "pass_flat", *SHORT, "--hands", "100,000,000,000")
@@ -328,8 +327,7 @@ def test_what_so_many_rolls_cannot_come_to_is_told_at_once(run_command: RunComma
     assert many["ends"] == json_row["ends"]
 
 
-def test_no_digit_is_printed_that_is_not_known(run_command: RunCommand) -> None:
-    """A chance below what doubles can be off by is told as that."""
+def test_a_probability_below_its_error_is_printed_as_a_bound(run_command: RunCommand) -> None:
     out = text(run_command, "pass_flat", "--hands", "7")
 
     assert re.search(r"probability of ruin +under [1-9]e-1\d  ", out)
@@ -338,25 +336,25 @@ def test_no_digit_is_printed_that_is_not_known(run_command: RunCommand) -> None:
 # Files and charts.
 
 
-def test_the_tables_that_are_named_are_all(run_command: RunCommand) -> None:
-    """Without loading what is heavy, the command knows the names of all tables."""
+def test_the_help_lists_all_kinds_of_rows(run_command: RunCommand) -> None:
+    """The command repeats the names of the kinds, so that its help does not import the reports."""
     assert tuple(session_rows.ROWS) == command.ROWS
     assert {*month_rows.MONTH_ROWS, "players"} == set(command.MONTH_ROWS)
     assert tuple(session_rows.LONG_RUN_ROWS) == command.LONG_RUN_ROWS
     assert "figures, wagers, quantiles" in re.sub(r"[│\s]+", " ", text(run_command, "--help"))
 
 
-@pytest.mark.parametrize("table", command.ROWS)
-def test_every_table_is_written(run_command: RunCommand, table: str) -> None:
-    """As CSV and as Parquet: what the library has, with the house and the day."""
+@pytest.mark.parametrize("kind", command.ROWS)
+def test_every_kind_of_rows_is_written(run_command: RunCommand, kind: str) -> None:
+    """CSV and Parquet files have the rows of the library, with the house and the date."""
     out = text(
-        run_command, "pass_flat", "pass_2x_odds", *SHORT, "--rows", table, "--csv", "it.csv", "--parquet", "it.parquet"
+        run_command, "pass_flat", "pass_2x_odds", *SHORT, "--rows", kind, "--csv", "it.csv", "--parquet", "it.parquet"
     )
     read = pl.read_parquet("it.parquet")
-    json_rows = [
+    sessions = [
         session(CRAPS, find_strategy(name), rolls=40, bankroll=100_00) for name in ("pass_flat", "pass_2x_odds")
     ]
-    rows = list(session_rows.session_rows(CRAPS, json_rows, table))
+    rows = list(session_rows.session_rows(CRAPS, sessions, kind))
 
     assert out
     assert read.columns[:2] == ["house", "date"]
@@ -367,7 +365,7 @@ def test_every_table_is_written(run_command: RunCommand, table: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "rows"),
+    ("arguments", "rows"),
     [
         (("--month", "mix.csv"), "wins"),
         (("--month", "mix.csv", "--rows", "figures"), "figures"),
@@ -377,9 +375,11 @@ def test_every_table_is_written(run_command: RunCommand, table: str) -> None:
         (("pass_flat", *SHORT[:2], "--long-run", "--rows", "long-run-wagers"), "its wagers"),
     ],
 )
-def test_the_tables_of_other_questions_are_written(run_command: RunCommand, asked: tuple[str, ...], rows: str) -> None:
+def test_the_rows_of_other_questions_are_written(
+    run_command: RunCommand, arguments: tuple[str, ...], rows: str
+) -> None:
     Path("mix.csv").write_text(MIX, "utf-8")
-    text(run_command, *asked, "--csv", "it.csv", "--parquet", "it.parquet")
+    text(run_command, *arguments, "--csv", "it.csv", "--parquet", "it.parquet")
     read = pl.read_parquet("it.parquet")
 
     assert pl.read_csv("it.csv").shape == read.shape
@@ -396,9 +396,9 @@ def test_the_tables_of_other_questions_are_written(run_command: RunCommand, aske
         assert abs(Fraction(read["probability"].sum()) - 1) < Fraction(1, 10**6)
     elif rows == "players":
         assert read["who"].to_list() == ["some", "others"]
-        assert abs(sum(read["win_cents"]) - Decimal(json_rows(run_command, *asked[:2])[0]["mean_cents"])) <= Decimal(
-            "0.0001"
-        )
+        assert abs(
+            sum(read["win_cents"]) - Decimal(json_rows(run_command, *arguments[:2])[0]["mean_cents"])
+        ) <= Decimal("0.0001")
     else:
         assert read["sessions"].to_list() == [400]
 
@@ -409,7 +409,7 @@ def test_the_tables_of_other_questions_are_written(run_command: RunCommand, aske
     ids=lambda of: str(of)[:4],
 )
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         ("pass_flat", *SHORT),
         ("pass_flat", "pass_2x_odds", *SHORT),
@@ -417,23 +417,23 @@ def test_the_tables_of_other_questions_are_written(run_command: RunCommand, aske
         ("pass_flat", "--rolls", "20", "--survive", "50%"),
         ("--month", "mix.csv"),
     ],
-    ids=["one", "several", "rails", "lasting", "month"],
+    ids=["one", "several", "bankrolls", "survive", "month"],
 )
-def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: str, begins: bytes) -> None:
-    """Each by itself: nothing is fetched from elsewhere."""
+def test_charts_are_written(run_command: RunCommand, arguments: tuple[str, ...], ending: str, begins: bytes) -> None:
+    """A chart is complete in its file: a page loads nothing from the network."""
     Path("mix.csv").write_text(MIX, "utf-8")
-    text(run_command, *asked, "--plot", f"it.{ending}")
+    text(run_command, *arguments, "--plot", f"it.{ending}")
     content = Path(f"it.{ending}").read_bytes()
 
     assert content.lstrip().startswith(begins)
     assert b'src="http' not in content
 
 
-# What cannot be.
+# Refusals and interruptions.
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "expected"),
     [
         ((), "no strategy is given"),
         (("nosuch",), "no strategy can be read there"),
@@ -490,14 +490,14 @@ def test_charts_are_drawn(run_command: RunCommand, asked: tuple[str, ...], endin
         (("pass_flat", "--nosuch"), "No such option"),
     ],
 )
-def test_it_says_no_in_one_line(run_command: RunCommand, arguments: tuple[str, ...], says: str) -> None:
-    """What cannot be is one line and exit status 2, and nothing is written."""
+def test_bad_input_is_refused_in_one_line(run_command: RunCommand, arguments: tuple[str, ...], expected: str) -> None:
+    """A refusal is one line on the error stream with exit status 2, and no file is written."""
     Path("mix.csv").write_text(MIX, "utf-8")
     Path("bad.csv").write_text("strategy,sessions,bankroll,rolls\npass_flat,x,$200,0\n", "utf-8")
     Path("whose.csv").write_text("who,strategy,sessions,bankroll,rolls\nthem,nosuch,5,$200,10\n", "utf-8")
     Path("chips.csv").write_text("strategy,sessions,bankroll,rolls\npass_flat,5,$200.50,10\n", "utf-8")
     Path("my.strategy").write_text("strategy my\nbet $5 on field\n", "utf-8")
-    Path("semi.csv").write_text("strategy;sessions;rail;rolls\npass_flat;5;$200;10\n", "utf-8")
+    Path("semi.csv").write_text("strategy;sessions;bankroll;rolls\npass_flat;5;$200;10\n", "utf-8")
     Path("folder.svg").mkdir()
     before = files()
     status, out, err = run_command(*arguments)
@@ -505,17 +505,17 @@ def test_it_says_no_in_one_line(run_command: RunCommand, arguments: tuple[str, .
     assert (status, out) == (2, "")
     assert err.startswith("passline: ")
     assert err.count("\n") == 1
-    assert says in err
+    assert expected in err
     assert files() == before
 
 
 def files() -> dict[str, bytes]:
-    """Return the files that there are, with what is in them."""
+    """Return the content of each file in the folder."""
     return {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
 
 
-def test_an_interruption_tells_how_far_it_came(tmp_path: Path) -> None:
-    """Somebody who stops it has seen how far it was and what it takes; nothing is told, nothing written."""
+def test_an_interruption_prints_the_number_of_rolls(tmp_path: Path) -> None:
+    """The progress bar shows the memory and the rolls. After an interruption, no results are printed or written."""
     arguments = ["session", "three_point_molly", "--rolls", "20,000", "--bankroll", "$20,000", "--csv", "it.csv"]
     run = pexpect.spawn(
         sys.executable,
@@ -523,7 +523,7 @@ def test_an_interruption_tells_how_far_it_came(tmp_path: Path) -> None:
         cwd=tmp_path,
         env=os.environ | {"TERM": "xterm", "COLUMNS": "120"},
         encoding="utf-8",
-        timeout=MOST_WAITED,
+        timeout=TIMEOUT,
     )
     run.expect(r"three_point_molly from \$20,000, [\d,]+ MB of memory")
     run.expect(r"[1-9]\d*/20000")

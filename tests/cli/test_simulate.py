@@ -1,4 +1,4 @@
-"""`passline simulate`: figures that add up, as text, JSON and files; and one line for what cannot be."""
+"""`passline simulate`: its text, JSON, files and charts agree, and it refuses bad input in one line."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 from commands import RunCommand, command_runner, json_rows
+from passline.cli import simulate as command
 from passline.reports.tally_rows import DIFFERENCES, ROWS
 from passline.words.dice import EVERY_ROLL
 from passline.words.probability import decimal, percent
@@ -20,31 +21,31 @@ from passline.words.probability import decimal, percent
 FEW = ("--sessions", "2,000", "--rolls", "50", "--bankroll", "$200", "--seed", "7")
 CENTS = re.compile(r"-?\$[\d,]+(?:\.\d\d)?")
 WEIGHTED = {"5-2": Fraction(1, 12), "2-5": Fraction(1, 12), "1-1": Fraction(0), "6-6": Fraction(0)}
-"""Chances that are not fair; the other rolls share what is left."""
-MOST_WAITED = 120
-"""The seconds that a command is waited for."""
+"""Probabilities of weighted dice; the other rolls share the rest equally."""
+TIMEOUT = 120
+"""The maximum time for a command, in seconds."""
 
 
 @pytest.fixture
 def run_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunCommand:
-    """Return a function that simulates in an empty folder, and returns the exit status and what was printed."""
+    """Return a function that runs `passline simulate` in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
 
     return command_runner("simulate", capsys)
 
 
-def weights() -> str:
-    """Return the text of weighted dice."""
+def weighted_dice() -> str:
+    """Return the text of a file of weighted dice."""
     rest = (1 - sum(WEIGHTED.values())) / (len(EVERY_ROLL) - len(WEIGHTED))
     return "".join(f"{roll} {WEIGHTED.get(str(roll), rest)}\n" for roll in EVERY_ROLL)
 
 
-# What is told of one strategy.
+# One strategy.
 
 
-def test_the_figures_are_those_of_the_data(run_command: RunCommand) -> None:
-    """The text rounds what JSON has: the mean with its error beside the exact one, the variance, ruin."""
+def test_the_text_has_the_figures_of_json(run_command: RunCommand) -> None:
+    """The text has the rounded figures of JSON: the mean with its error and expectation, the rolls, and ruin."""
     (data,) = json_rows(run_command, "pass_2x_odds", *FEW)
     _, out, _ = run_command("pass_2x_odds", *FEW)
 
@@ -64,7 +65,7 @@ def test_the_figures_are_those_of_the_data(run_command: RunCommand) -> None:
 
 
 def test_ends_stops_and_dice_add_up(run_command: RunCommand) -> None:
-    """Each session ends once and is stopped once, and each roll fell once."""
+    """Each session has one end and one cause of its end, and each roll is counted once."""
     (data,) = json_rows(run_command, "iron_cross", *FEW, "--stop-win", "$60", "--stop-loss", "$100", "--hands", "9")
 
     assert data["sessions"] == sum(data["ends"].values()) == sum(data["stopped_by"].values()) == 2_000
@@ -76,8 +77,8 @@ def test_ends_stops_and_dice_add_up(run_command: RunCommand) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["pass_2x_odds", "iron_cross", "buy_sampler", "hammerlock"])
-def test_what_the_house_wins_is_what_the_rails_lost(run_command: RunCommand, strategy: str) -> None:
-    """The wins on all wagers are the change of all rails, and the handle is that of all wagers."""
+def test_the_house_wins_the_losses_of_the_players(run_command: RunCommand, strategy: str) -> None:
+    """The wins on all wagers add up to the players' losses, and the handles to the total handle."""
     (data,) = json_rows(run_command, strategy, *FEW)
     lost = data["sessions"] * data["bankroll_cents"] - sum(int(cents) * count for cents, count in data["ends"].items())
 
@@ -85,8 +86,8 @@ def test_what_the_house_wins_is_what_the_rails_lost(run_command: RunCommand, str
     assert sum(wager["handle_cents"] for wager in data["wagers"].values()) == data["handle_cents"]
 
 
-def test_a_bet_played_out_holds_its_edge(run_command: RunCommand) -> None:
-    """With bets played out, what the exact chances expect on a wager is its edge per bet made."""
+def test_the_expected_win_of_a_bet_that_is_played_out_is_its_edge(run_command: RunCommand) -> None:
+    """If bets are played out, the expected win divided by the handle is close to the edge per bet made."""
     (data,) = json_rows(run_command, "place_6_8", "--sessions", "20,000", "--rolls", "60", "--play-out")
 
     for wager in data["wagers"].values():
@@ -107,26 +108,26 @@ def test_the_table_by_wager_has_the_exact_edge(run_command: RunCommand) -> None:
 
 @pytest.mark.parametrize("columns", [80, 120])
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         ("hammerlock",),
         ("pass_2x_odds", "six_eight_press_regress", "iron_cross"),
         ("pass_flat", "--bankrolls", "50-500"),
     ],
 )
-def test_it_fits_the_screen(
-    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, columns: int, asked: tuple[str, ...]
+def test_the_text_fits_the_screen(
+    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, columns: int, arguments: tuple[str, ...]
 ) -> None:
-    """No line is wider than the screen, and nothing is cut."""
+    """No line is wider than the screen, and no word is cut."""
     monkeypatch.setenv("COLUMNS", str(columns))
-    _, out, _ = run_command(*asked, "--sessions", "500", "--rolls", "40")
+    _, out, _ = run_command(*arguments, "--sessions", "500", "--rolls", "40")
 
     assert max(len(line.rstrip()) for line in out.splitlines()) <= columns
     assert "…" not in out
 
 
 def test_the_histogram_has_every_session_and_marks_the_quantiles(run_command: RunCommand) -> None:
-    """The shares of its rows sum to one; each quantile is marked once, on a row that it lies in; so is the rail."""
+    """The shares add up to 100%. Each quantile and the bankroll are marked once, on the row that contains them."""
     (data,) = json_rows(run_command, "pass_2x_odds", *FEW)
     _, out, _ = run_command("pass_2x_odds", *FEW)
     rows = out[out.index("final bankroll\n") :].split("\n\n")[0].splitlines()[1:]
@@ -143,8 +144,8 @@ def test_the_histogram_has_every_session_and_marks_the_quantiles(run_command: Ru
     assert "$200" in row
 
 
-def test_a_run_is_the_same_again_and_goes_on(run_command: RunCommand) -> None:
-    """The same seed gives the same on any number of cores; a run goes on where another stopped."""
+def test_a_run_can_be_repeated_and_continued(run_command: RunCommand) -> None:
+    """The same seed gives the same results on any number of cores, and in two parts of a run."""
     whole, again = (json_rows(run_command, "pass_flat", *FEW, "--cores", cores)[0] for cores in ("1", "2"))
     parts = [
         json_rows(run_command, "pass_flat", *FEW[2:], "--sessions", sessions, "--first-session", first)[0]
@@ -170,7 +171,7 @@ def test_hours_are_rolls_at_a_pace(run_command: RunCommand) -> None:
 
 
 def test_sessions_of_hands_have_the_rolls_they_need(run_command: RunCommand) -> None:
-    """Sessions that end by their hands alone are not cut short by rolls that nobody asked for."""
+    """If only the hands are limited, no session ends by the number of rolls."""
     (data,) = json_rows(run_command, "pass_flat", "--sessions", "500", "--hands", "3", "--bankroll", "$2,000")
 
     assert data["stopped_by"]["hands"] == 500
@@ -185,17 +186,19 @@ def test_sessions_of_hands_have_the_rolls_they_need(run_command: RunCommand) -> 
         (("pass_flat", "--bankrolls", "100 200 300 400 500", "--rolls", "20000"), 1_000),
     ],
 )
-def test_no_more_sessions_are_played_unasked_than_are_soon_done(
+def test_the_default_number_of_sessions_is_smaller_for_long_sessions(
     run_command: RunCommand, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sessions: int
 ) -> None:
-    """Together they have a hundred million rolls at most; here a tenth of that would do, so that the test is quick."""
+    """All sessions together have at most 100 million rolls by default; the test sets a tenth of that to be quick."""
     monkeypatch.setattr("passline.cli.simulation_run.MAX_ROLLS", 10_000_000)
 
     assert {row["sessions"] for row in json_rows(run_command, *arguments)} == {sessions // 10}
 
 
-def test_what_has_no_machine_is_played_on_the_table(run_command: RunCommand, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A strategy without a machine says why, is played some sessions if nobody says how many, and expects nothing."""
+def test_a_strategy_without_a_machine_is_played_on_the_table(
+    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The text gives the reason. The default number of sessions is small, and there is no expected mean."""
     monkeypatch.setattr("passline.machines.machine.MAX_STATES", 3)
     Path("mine.strategy").write_text("strategy mine\nbet $5 on field\nwith a point: bet $6 on place 6\n", "utf-8")
     status, out, _ = run_command("mine.strategy", "--rolls", "3")
@@ -210,11 +213,11 @@ def test_what_has_no_machine_is_played_on_the_table(run_command: RunCommand, mon
     assert "more than 3 states" in data["no_machine_reason"]
 
 
-# Several strategies, several rails.
+# Several strategies or bankrolls.
 
 
 def test_strategies_are_compared_on_the_same_dice(run_command: RunCommand) -> None:
-    """Each keeps the sessions it has alone; the mean difference is that of the means, and its error is its own."""
+    """A strategy plays the same sessions alone. The mean difference is exact, and its error is below the sum."""
     both = json_rows(run_command, "pass_2x_odds", "pass_flat", *FEW)
     alone = json_rows(run_command, "pass_flat", *FEW)[0]
     _, out, _ = run_command("pass_2x_odds", "pass_flat", *FEW)
@@ -230,8 +233,8 @@ def test_strategies_are_compared_on_the_same_dice(run_command: RunCommand) -> No
     assert re.search(r"^  pass_flat +[+-]\$[\d.]+ ± \$[\d.]+$", out, re.MULTILINE)
 
 
-def test_ruin_is_told_by_rail(run_command: RunCommand) -> None:
-    """Each rail is simulated, a smaller one is ruined no less often, and a single one says the same as alone."""
+def test_ruin_is_estimated_for_each_bankroll(run_command: RunCommand) -> None:
+    """A larger bankroll is not ruined more often, and one of several bankrolls has the results that it has alone."""
     rows = json_rows(run_command, "pass_2x_odds", "--bankrolls", "50-200 by 50", "--sessions", "2,000")
     alone = json_rows(run_command, "pass_2x_odds", "--bankroll", "150", "--sessions", "2,000")[0]
     ruins = [Fraction(row["ruin_exact"]) for row in rows]
@@ -251,7 +254,7 @@ def test_ruin_is_told_by_rail(run_command: RunCommand) -> None:
         ("100-300 by 150", [100_00, 250_00, 300_00]),
     ],
 )
-def test_rails_are_a_range_or_amounts(run_command: RunCommand, bankrolls: str, cents: list[int]) -> None:
+def test_bankrolls_are_a_range_or_a_list(run_command: RunCommand, bankrolls: str, cents: list[int]) -> None:
     assert [
         row["bankroll_cents"]
         for row in json_rows(run_command, "pass_flat", "--bankrolls", bankrolls, "--sessions", "5")
@@ -261,9 +264,9 @@ def test_rails_are_a_range_or_amounts(run_command: RunCommand, bankrolls: str, c
 # Dice from files.
 
 
-def test_weighted_dice_fall_by_their_chances(run_command: RunCommand) -> None:
-    """Rolls with the chance 0 never fall; the exact mean is that of these dice."""
-    Path("dice.txt").write_text(weights(), "utf-8")
+def test_weighted_dice_roll_with_their_probabilities(run_command: RunCommand) -> None:
+    """Rolls with probability 0 never happen, and the expected mean is that of these dice."""
+    Path("dice.txt").write_text(weighted_dice(), "utf-8")
     (data,) = json_rows(run_command, "hops", *FEW, "--dice", "dice.txt")
     (fair,) = json_rows(run_command, "hops", *FEW)
     fell = data["dice_counts"]
@@ -274,8 +277,8 @@ def test_weighted_dice_fall_by_their_chances(run_command: RunCommand) -> None:
     assert Fraction(data["expected_mean_cents"]) > Fraction(fair["expected_mean_cents"])
 
 
-def test_recorded_dice_are_played_session_by_session(run_command: RunCommand) -> None:
-    """As many sessions as the record holds are played, each on its own rolls."""
+def test_recorded_rolls_are_played_session_by_session(run_command: RunCommand) -> None:
+    """The recorded rolls are divided into sessions; rolls that do not fill a session are not played."""
     Path("rolls.txt").write_text("4-3, 4-3 4-3\n1-1 1-1 1-1\n5-1", "utf-8")
     (data,) = json_rows(run_command, "pass_flat", "--rolls-file", "rolls.txt", "--rolls", "3")
 
@@ -287,11 +290,17 @@ def test_recorded_dice_are_played_session_by_session(run_command: RunCommand) ->
 # Files.
 
 
-@pytest.mark.parametrize("table", [*ROWS, DIFFERENCES])
-def test_every_table_reads_back(run_command: RunCommand, table: str) -> None:
-    """CSV and Parquet hold the same rows, of both strategies."""
+def test_the_help_lists_all_kinds_of_rows(run_command: RunCommand) -> None:
+    """The command repeats the names of the kinds, so that its help does not import the reports."""
+    assert (*ROWS, DIFFERENCES) == command.ROWS
+    assert ", ".join(command.ROWS) in re.sub(r"[│\s]+", " ", run_command("--help")[1])
+
+
+@pytest.mark.parametrize("kind", command.ROWS)
+def test_every_kind_of_rows_can_be_read_again(run_command: RunCommand, kind: str) -> None:
+    """The CSV and Parquet files have the same columns and number of rows, for both strategies."""
     status, _, _ = run_command(
-        "pass_flat", "place_6_8", *FEW, "--rows", table, "--csv", "t.csv", "--parquet", "t.parquet"
+        "pass_flat", "place_6_8", *FEW, "--rows", kind, "--csv", "t.csv", "--parquet", "t.parquet"
     )
     parquet = pl.read_parquet("t.parquet")
     csv = pl.read_csv("t.csv", infer_schema=False)
@@ -299,32 +308,34 @@ def test_every_table_reads_back(run_command: RunCommand, table: str) -> None:
     assert status == 0
     assert csv.columns == parquet.columns
     assert csv.height == parquet.height > 0
-    assert set(parquet["strategy"]) == ({"place_6_8"} if table == DIFFERENCES else {"pass_flat", "place_6_8"})
+    assert set(parquet["strategy"]) == ({"place_6_8"} if kind == DIFFERENCES else {"pass_flat", "place_6_8"})
 
 
-def test_the_tables_hold_what_json_does(run_command: RunCommand) -> None:
-    """Ends, wagers and the fan are those of the object; the figures are a row a strategy."""
+def test_files_and_json_have_the_same_figures(run_command: RunCommand) -> None:
+    """The rows of figures, wagers, ends and the fan have the values of the JSON object."""
     (data,) = json_rows(run_command, "iron_cross", *FEW)
-    held = {}
-    for table in ("figures", "wagers", "ends", "fan"):
-        run_command("iron_cross", *FEW, "--rows", table, "--parquet", f"{table}.parquet")
-        held[table] = pl.read_parquet(f"{table}.parquet")
+    tables = {}
+    for kind in ("figures", "wagers", "ends", "fan"):
+        run_command("iron_cross", *FEW, "--rows", kind, "--parquet", f"{kind}.parquet")
+        tables[kind] = pl.read_parquet(f"{kind}.parquet")
 
-    assert held["figures"]["mean_cents_exact"].to_list() == [data["mean_cents_exact"]]
-    assert held["figures"]["seed"].to_list() == ["7"]
-    assert dict(held["ends"].select("end_cents", "sessions").rows()) == {int(k): n for k, n in data["ends"].items()}
-    assert dict(held["wagers"].select("wager", "win_cents").rows()) == {
+    assert tables["figures"]["mean_cents_exact"].to_list() == [data["mean_cents_exact"]]
+    assert tables["figures"]["seed"].to_list() == ["7"]
+    assert dict(tables["ends"].select("end_cents", "sessions").rows()) == {int(k): n for k, n in data["ends"].items()}
+    assert dict(tables["wagers"].select("wager", "win_cents").rows()) == {
         wager: row["win_cents"] for wager, row in data["wagers"].items()
     }
-    last = held["fan"].filter(pl.col("rolls") == 50)
+    last = tables["fan"].filter(pl.col("rolls") == 50)
     assert last["worth_cents"].to_list() == list(data["fan"]["50"].values())
 
 
 @pytest.mark.parametrize(("ending", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!DOCTYPE html>")])
-@pytest.mark.parametrize("asked", [("pass_flat",), ("pass_flat", "place_6_8"), ("pass_flat", "--bankrolls", "50 100")])
-def test_it_is_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: str, begins: bytes) -> None:
-    """One strategy, several, and ruin by rail are drawn by the ending; a page needs nothing from elsewhere."""
-    status, _, _ = run_command(*asked, "--sessions", "100", "--plot", f"it.{ending}")
+@pytest.mark.parametrize(
+    "arguments", [("pass_flat",), ("pass_flat", "place_6_8"), ("pass_flat", "--bankrolls", "50 100")]
+)
+def test_charts_are_written(run_command: RunCommand, arguments: tuple[str, ...], ending: str, begins: bytes) -> None:
+    """The suffix of the file chooses the format, and a page loads nothing from the network."""
+    status, _, _ = run_command(*arguments, "--sessions", "100", "--plot", f"it.{ending}")
     content = Path(f"it.{ending}").read_bytes()
 
     assert status == 0
@@ -332,11 +343,11 @@ def test_it_is_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: st
     assert b'src="http' not in content
 
 
-# What cannot be.
+# Refusals and interruptions.
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "expected"),
     [
         (("nosuch",), "no strategy can be read there"),
         (("buy_the_extremes",), "line 5, asks for an act that is refused"),
@@ -390,8 +401,8 @@ def test_it_is_drawn(run_command: RunCommand, asked: tuple[str, ...], ending: st
         (("pass_flat", "--nosuch"), "No such option"),
     ],
 )
-def test_it_says_no_in_one_line(run_command: RunCommand, arguments: tuple[str, ...], says: str) -> None:
-    """What cannot be is one line and exit status 2, and nothing is written."""
+def test_bad_input_is_refused_in_one_line(run_command: RunCommand, arguments: tuple[str, ...], expected: str) -> None:
+    """A refusal is one line on the error stream with exit status 2, and no file is written."""
     Path("few.txt").write_text("4-3 4-3 4-3", "utf-8")
     Path("one.txt").write_text("1-1 1/36\n", "utf-8")
     Path("short.txt").write_text("".join(f"{roll} {int(str(roll) != '1-1')}/36\n" for roll in EVERY_ROLL), "utf-8")
@@ -402,12 +413,12 @@ def test_it_says_no_in_one_line(run_command: RunCommand, arguments: tuple[str, .
     assert (status, out) == (2, "")
     assert err.startswith("passline: ")
     assert err.count("\n") == 1
-    assert says in err
+    assert expected in err
     assert {path.name: path.read_bytes() for path in Path().iterdir()} == before
 
 
-def test_an_interruption_tells_what_was_done(tmp_path: Path) -> None:
-    """Somebody who stops a run is shown how far it came, and what was done is printed and written."""
+def test_an_interruption_prints_the_finished_sessions(tmp_path: Path) -> None:
+    """The progress bar shows the speed. After an interruption, the finished sessions are printed and written."""
     arguments = ["simulate", "pass_flat", "--sessions", "100,000,000,000", "--date", "2026-01-15"]
     run = pexpect.spawn(
         sys.executable,
@@ -415,7 +426,7 @@ def test_an_interruption_tells_what_was_done(tmp_path: Path) -> None:
         cwd=tmp_path,
         env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
         encoding="utf-8",
-        timeout=MOST_WAITED,
+        timeout=TIMEOUT,
     )
     run.expect("million rolls/s")
     run.sendintr()

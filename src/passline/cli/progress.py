@@ -54,7 +54,7 @@ def stop_on_interrupt(run: StoppableRun) -> Iterator[list[int]]:
         run: The run to stop.
 
     Yields:
-        A list of the signals received so far. It is empty until the user interrupts.
+        The list of received signals. It is empty until the user interrupts.
     """
     received: list[int] = []
 

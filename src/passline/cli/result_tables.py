@@ -35,7 +35,7 @@ SMALL_PROBABILITY = Fraction(1, 1000)
 NOTE_COLUMN = 46
 """The column where the notes on figures begin."""
 WIDE_SCREEN = 110
-"""The screen width, in columns, from which the table by wager also shows the number of bets."""
+"""The minimum screen width, in columns, for the number of bets in the table by wager."""
 MAX_BINS = 16
 """The maximum number of bars of a histogram."""
 MAX_SPARK_COLUMNS = 40

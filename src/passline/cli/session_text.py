@@ -65,7 +65,7 @@ def show_sessions(
         house: The house of the sessions.
         sessions: The sessions; those of the first strategy come first, then those of the second.
         terms: The terms of each strategy's sessions, in ascending order of the bankroll.
-        long_run: The long run of the only strategy, if it is asked for.
+        long_run: The long run of the only strategy, if requested.
     """
     out = console()
     first = sessions[0]
