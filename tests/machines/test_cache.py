@@ -18,6 +18,7 @@ from scenes import CRAPLESS, CRAPS
 from strategies.players import PassFlat
 
 EVERY = 10**6
+"""More rows than any machine has."""
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +41,7 @@ def read_back(house: House, name: str) -> Machine:
     ids=lambda value: getattr(value, "source", value),
 )
 def test_a_saved_machine_reads_back(house: House, name: str) -> None:
-    """States, rows, short rows and wager totals are the same, in the same order."""
+    """The states, rows, short rows and wager totals are the same, in the same order."""
     made = cached_machine(house, find_strategy(name), most=200)
     for rail in (3_00, 17_00, 25_00):
         made.row(0, rail)
@@ -73,16 +74,16 @@ def test_a_simulation_saves_its_machine(folder: Path) -> None:
     """A second run finds no new rows, and its sessions are the same."""
     asked = {"sessions": 2_000, "rolls": 60, "bankroll": 60_00, "seed": 4}
     first = simulate(CRAPS, find_strategy("pass_2x_odds"), **asked)  # type: ignore[arg-type]  # As named.
-    (kept,) = folder.iterdir()
-    written = kept.stat().st_mtime_ns
+    (file,) = folder.iterdir()
+    written = file.stat().st_mtime_ns
     cache.machine_in_memory.cache_clear()
 
     assert simulate(CRAPS, find_strategy("pass_2x_odds"), **asked) == first  # type: ignore[arg-type]  # The same.
-    assert kept.stat().st_mtime_ns == written
+    assert file.stat().st_mtime_ns == written
 
 
-def test_a_change_needs_another_machine(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another house, another text, and other data or code have files of their own."""
+def test_a_change_of_the_house_text_or_code_has_another_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine is saved under another name if the house, the text, the data or the code changes."""
     houses = (CRAPS, CRAPLESS, *unusual_houses())
     for house in houses:
         save(cached_machine(house, find_strategy("pass_flat"), most=EVERY))
@@ -97,10 +98,10 @@ def test_a_change_needs_another_machine(folder: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_broken_file_is_ignored(folder: Path) -> None:
-    """The machine is found again, whatever the file contains."""
+    """If the file cannot be read, the machine is explored again."""
     save(cached_machine(CRAPS, find_strategy("pass_flat"), most=EVERY))
-    (kept,) = folder.iterdir()
-    whole = kept.read_bytes()
+    (file,) = folder.iterdir()
+    whole = file.read_bytes()
     for content in (
         b"",
         b"nothing",
@@ -108,14 +109,14 @@ def test_a_broken_file_is_ignored(folder: Path) -> None:
         whole[: len(whole) // 2],
         whole.replace(b'"observes"', b'"observer"'),
     ):
-        kept.write_bytes(content)
+        file.write_bytes(content)
         found = read_back(CRAPS, "pass_flat")
         found.explore()
         assert found.rows == machine(CRAPS, find_strategy("pass_flat")).rows
 
 
 def test_a_cache_that_cannot_be_written_is_ignored(folder: Path) -> None:
-    """The simulation runs without it."""
+    """A simulation runs without a cache on disk."""
     folder.write_text("in the way")
     tally = simulate(CRAPS, find_strategy("pass_flat"), sessions=10, rolls=10, bankroll=100_00)
 
@@ -124,7 +125,7 @@ def test_a_cache_that_cannot_be_written_is_ignored(folder: Path) -> None:
 
 
 def test_a_strategy_in_python_is_cached_in_memory_only(folder: Path) -> None:
-    """Its text is not known, so a later program could not check that it is unchanged."""
+    """It has no text, so another run of the program could not check that it is unchanged."""
     made = cached_machine(CRAPS, PassFlat(), most=EVERY)
     save(made)
 

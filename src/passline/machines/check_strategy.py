@@ -89,7 +89,7 @@ def _check_play(plan: Plan, house: House, known: set[int | None]) -> Iterator[Fi
 
 
 def _dead_ends(made: Machine) -> Iterator[Finding]:
-    """Yield a finding if there are states from which nothing is ever bet, though the plan has not stopped."""
+    """Yield a finding if the plan can reach a state after which it never bets again, but it has not stopped."""
     rows = made.rows
     predecessors: dict[int, set[int]] = defaultdict(set)
     for state, row in enumerate(rows):

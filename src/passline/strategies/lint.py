@@ -39,7 +39,7 @@ class Finding(NamedTuple):
 
     Attributes:
         line: Its line, or None if the finding is about the whole text.
-        message: What is doubtful, in one line.
+        message: The reason in one line.
     """
 
     line: int | None

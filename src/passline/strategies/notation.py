@@ -113,7 +113,7 @@ class _OpenBlock:
         begins: The column where it begins, for messages.
         column: Its indentation.
         inner: The indentation of its rules, once the first is read.
-        rules: Its rules so far.
+        rules: The rules that are parsed already.
     """
 
     heading: Heading | None

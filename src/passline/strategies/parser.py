@@ -120,7 +120,7 @@ def parse_line(text: str, number: int, *, it: str | None, references: list[Refer
         text: The line, without its comment.
         number: The number of the line.
         it: The spot that "it" means, or None.
-        references: The list to which the references of the line are added.
+        references: A list that receives the references of the line.
 
     Raises:
         NotationError: The line cannot be parsed.

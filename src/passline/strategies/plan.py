@@ -374,9 +374,9 @@ class Plan:
             yield MemoryField(name, None if lost is None else -lost, won)
 
     def _stops_at(self, memory_field: str, verb: str) -> bool:
-        """Return whether a line stops, or leaves a stage whose sum then restarts, once an amount is won or lost.
+        """Return whether the plan always stops, or leaves the stage and restarts its sum, after it wins or loses an amount.
 
-        Such a line must stand under no other condition, and there must be one for every stage.
+        Each stage needs such a line, and the line may have no other condition.
         """
         stages: set[int | None] = set()
         for entry in self.conditional_orders:

@@ -1,7 +1,7 @@
-"""The strategy protocol: what a player sees before a roll, and what the player then asks for.
+"""The strategy protocol: a strategy receives a player's view of the table and returns the player's next act.
 
-A strategy is a deterministic function of what the player can see. Before each roll it is asked for its next act until
-it returns None. A small memory holds whatever it needs from earlier rolls.
+A strategy is a deterministic function of the view. Before each roll `next_act` is called until it returns None. A
+small memory keeps the facts about earlier rolls that the strategy needs.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class PlayState(NamedTuple):
 
 
 def sort_bets(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
-    """Return bets ordered by spot, odds after their bet, so that the order in which they were made has no effect."""
+    """Return bets ordered by spot, each followed by its odds. So a view does not depend on the order of the acts."""
     return tuple(sorted(bets, key=_sort_key)) if len(bets) > 1 else bets
 
 
