@@ -416,7 +416,7 @@ Order = TableOrder | MemoryOrder
 
 
 def needs_event(order: Order) -> bool:
-    """Return whether an order is allowed only under an event, because it would otherwise be repeated before each roll."""
+    """Return whether an order is allowed only under an event; elsewhere it would be repeated before each roll."""
     match order:
         case Press(how=how) | Regress(how=how):
             return how == "by"

@@ -374,7 +374,7 @@ class Plan:
             yield MemoryField(name, None if lost is None else -lost, won)
 
     def _stops_at(self, memory_field: str, verb: str) -> bool:
-        """Return whether the plan always stops, or leaves the stage and restarts its sum, after it wins or loses an amount.
+        """Return whether the plan always stops, or leaves the stage of the sum, after it wins or loses an amount.
 
         Each stage needs such a line, and the line may have no other condition.
         """
