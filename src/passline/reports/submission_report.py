@@ -209,6 +209,7 @@ def _readings(house: House) -> Iterator[Mapping[str, str]]:
         ]
         yield {
             "id": id_,
+            "text": reading.text or "",
             "read": reading.read,
             "authority": reading.authority,
             "cite": cite,
