@@ -157,7 +157,7 @@ def test_a_large_file_is_refused_in_one_line(run_command: RunCommand, tmp_path: 
 
     status, _, err = run_command("check", str(file))
     assert status == 2
-    assert err.endswith("over 400,000 bytes are no strategy; a smaller file would do\n")
+    assert err.endswith("the strategy file is over 400,000 bytes; use a smaller file\n")
     assert err.count("\n") == 1
 
 
@@ -183,8 +183,8 @@ def test_a_played_strategy_is_a_script_that_plays_again(run_command: RunCommand)
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("pass_flat", "3-7"), "'3-7' is no roll"),
-        (("pass_flat", "3-3", "--bankroll", "x"), "'x' is no amount"),
+        (("pass_flat", "3-7"), "'3-7' is not a roll"),
+        (("pass_flat", "3-3", "--bankroll", "x"), "'x' is not an amount"),
         (("pass_flat", "3-3", "--bankroll", "0.50"), "chips are of $1"),
         (("knockout", "3-3", "--house", "crapless"), "knockout, line 7, asks for an act that is refused"),
     ],

@@ -84,13 +84,13 @@ def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
         ("pass flat,\N{ARABIC-INDIC DIGIT FOUR},$300,100", "is not a whole number"),
         ("pass flat,0,$300,100", "sessions of 0 cannot be played; a whole number from 1 to"),
         (f"pass flat,{10**20},$300,100", "sessions of 100000000000000000000 cannot be played"),
-        ("pass flat,400,300 dollars,100", "bankroll: '300 dollars' is no amount; whole dollars"),
-        ("pass flat,400,$0,100", "bankroll: '$0' is no amount to play with"),
+        ("pass flat,400,300 dollars,100", "bankroll: '300 dollars' is not an amount; write dollars"),
+        ("pass flat,400,$0,100", "bankroll: '$0' is not an amount to play with"),
         ("pass flat,400,9000000000000,100", "bankroll of 900000000000000 cannot be played"),
         ("pass flat,400,$300,0", "rolls of 0 cannot be played"),
         ("pass flat,400,$300,100,0", "hands of 0 cannot be played"),
-        ("pass flat,400,$300,100,,up", "stop_win: 'up' is no amount"),
-        ("pass flat,400,$300,100,,,-5", "stop_loss: '-5' is no amount"),
+        ("pass flat,400,$300,100,,up", "stop_win: 'up' is not an amount"),
+        ("pass flat,400,$300,100,,,-5", "stop_loss: '-5' is not an amount"),
         (
             "pass flat,400,$300,100,,,,lost",
             "unresolved: 'lost' does not say what happens to unresolved bets; 'return' or 'play out'",
@@ -167,7 +167,7 @@ def test_all_faults_of_the_columns_are_told_together(file: Path) -> None:
 def test_all_faults_of_the_lines_are_told_together_in_their_order(file: Path) -> None:
     said = faults(file, f"{HEAD},stop_win\n{LINE},up\n{LINE},\n,x,$0,,\n{LINE},$5,\n")
 
-    assert said.startswith("5 faults in the mix: line 2: stop_win: 'up' is no amount")
+    assert said.startswith("5 faults in the mix: line 2: stop_win: 'up' is not an amount")
     places = [part.partition(":")[0] for part in said.split("line ")[1:]]
     assert places == ["2", "4", "4", "4", "4"]
     assert "\n" not in said
@@ -202,11 +202,11 @@ def test_a_quotation_that_does_not_end_is_no_csv(file: Path) -> None:
 def test_what_is_no_text_names_the_line_and_the_byte(file: Path) -> None:
     said = faults(file, f"{HEAD}\n".encode() + b"caf\xe9,400,300,100")
 
-    assert said == "line 2: byte 36 is no UTF-8; a plain text would do"
+    assert said == "line 2: byte 36 is not UTF-8; use a plain text file"
 
 
 def test_only_so_much_of_a_file_is_read(file: Path) -> None:
-    assert faults(file, HEAD + "\n" * MAX_BYTES) == "over 100,000 bytes are no mix; a smaller file would do"
+    assert faults(file, HEAD + "\n" * MAX_BYTES) == "the mix file is over 100,000 bytes; use a smaller file"
 
 
 @pytest.mark.parametrize("name", ["nowhere.csv", ".", "a\0b"])

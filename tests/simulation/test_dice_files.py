@@ -82,7 +82,7 @@ def test_chances_that_sum_to_one_are_dice(file: Path) -> None:
         ("", "no chance is given for 1-1, 1-2"),
         ("1-1\n", "line 1: '1-1' gives no chance"),
         ("1-1 1/36 1/36\n", "line 1: '1-1 1/36 1/36' gives no chance"),
-        ("1-1 1/36\n\n1-7 1/36\n", "line 3: '1-7' is no roll"),
+        ("1-1 1/36\n\n1-7 1/36\n", "line 3: '1-7' is not a roll"),
         ("1-1 1/36\n1-1 1/36\n", "line 2: 1-1 has a chance already"),
         ("1-1 -1/36\n", "line 1: '-1/36' is no chance"),
         ("1-1 1/0\n", "line 1: '1/0' is no chance"),
@@ -134,12 +134,12 @@ def test_the_rolls_of_a_script_are_a_record(file: Path) -> None:
     ("content", "says"),
     [
         (b"", "no roll is recorded there"),
-        (b"house craps\ndice\n", "line 2: 'nothing' is no roll"),
-        (b"5-1\n5-1 5-7\n", "line 2: '5-7' is no roll"),
+        (b"house craps\ndice\n", "line 2: 'nothing' is not a roll"),
+        (b"5-1\n5-1 5-7\n", "line 2: '5-7' is not a roll"),
         (b"dice 5-1\ncorrect the last event\n", "line 2: a record that takes back"),
         (b'{"line": "dice 5-1"}\n{"lin', "line 2: it is no event"),
         (b'{"line": 5}', "line 1: it is no event"),
-        (b"5-1\n\xff", "line 2: byte 4 is no UTF-8"),
+        (b"5-1\n\xff", "line 2: byte 4 is not UTF-8"),
         (b"\x00", "line 1"),
     ],
 )
@@ -155,5 +155,5 @@ def test_a_record_is_of_a_bounded_size(file: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("passline.simulation.dice_files.LARGEST_RECORD", 10)
     file.write_text("5-1 5-1 5-1", "utf-8")
 
-    with pytest.raises(NotationError, match="over 10 bytes are no dice"):
+    with pytest.raises(NotationError, match="the dice file is over 10 bytes"):
         read_rolls(str(file))

@@ -132,7 +132,7 @@ def test_the_comment_before_the_name_is_the_description() -> None:
         ("bet $10 on hi-lo", "line 2, column 12", "the Craps 2 Bet and the Craps 12 Bet are two wagers"),
         ("bet $10 on zzz", "line 2, column 12", "write a name of the payout tables, or the usual slang"),
         ("bet 10 on Pass Bet", "line 2, column 8", "dollars with a $ in front: $10"),
-        ("bet $1x on Pass Bet", "line 2, column 5", "'$1x' is no amount"),
+        ("bet $1x on Pass Bet", "line 2, column 5", "'$1x' is not an amount"),
         ("bet $10 on", "line 2, column 11", "the line ends too soon; write a wager here"),
         ("bet $10 on Come Bet on 4", "line 2, column 12", "Come Bet on 4 cannot be bet by this name; write Come Bet"),
         ("bet $10 on odds on Pass Bet", "line 2, column 12", "write 'take' or 'lay', like take 2 times odds"),
@@ -198,10 +198,10 @@ def test_the_comment_before_the_name_is_the_description() -> None:
         ),
         ("if the point is 7: stop", "line 2, column 17", "7 is not a point in any game"),
         ("if the rale is below $5: stop", "line 2, column 4", "did you mean the rail?"),
-        ("when 13 was just rolled: stop", "line 2, column 6", "'13' names no roll"),
+        ("when 13 was just rolled: stop", "line 2, column 6", "'13' does not name a roll"),
         ("if the rail is bellow $5: stop", "line 2, column 16", "did you mean 'below'?"),
         ("Wiht a point: stop", "line 2, column 1", "did you mean 'with'?"),
-        ("bet $-5 on field", "line 2, column 5", "'$-5' is no amount"),
+        ("bet $-5 on field", "line 2, column 5", "'$-5' is not an amount"),
         ("bet $5 on 6", "line 2, column 11", "write the kind of bet too, like Place Bet to Win on 6"),
         ("bet $5 on 66666666666666666666666666666666666666", "line 2, column 11", "write the kind of bet too"),
         ("keep two come bets of $5", "line 2, column 6", "write the number in figures"),
@@ -328,8 +328,8 @@ def test_an_unknown_name_or_unreadable_file_is_an_error_of_one_line(tmp_path: Pa
         ("zzz", "passline strategy list prints the names"),
         ("nul\0", "no strategy can be read there"),
         (str(tmp_path), "Is a directory"),
-        (str(large), "over 400,000 bytes are no strategy"),
-        (str(bad), "line 1: byte 9 is no UTF-8"),
+        (str(large), "the strategy file is over 400,000 bytes"),
+        (str(bad), "line 1: byte 9 is not UTF-8"),
     ]:
         with pytest.raises(NotationError, match=message):
             find_strategy(words)

@@ -40,7 +40,7 @@ def test_a_text_is_read_unchanged(file: Path, content: str) -> None:
 def test_a_file_that_is_too_large_is_refused(file: Path) -> None:
     file.write_bytes(b"a" * 21)
 
-    assert said(file) == f"{file}: over 20 bytes are no mix; a smaller file would do"
+    assert said(file) == f"{file}: the mix file is over 20 bytes; use a smaller file"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_the_message_about_a_byte_that_is_not_text_names_its_line(file: Path, co
     """The position of the byte counts a byte order mark."""
     file.write_bytes(content)
 
-    assert said(file) == f"{file}: {place} is no UTF-8; a plain text would do"
+    assert said(file) == f"{file}: {place} is not UTF-8; use a plain text file"
 
 
 @pytest.mark.parametrize(
@@ -91,5 +91,5 @@ def test_a_pipe_is_read(file: Path) -> None:
 
 def test_an_open_stream_is_read_from_its_position() -> None:
     assert read_text("-", "mix", max_bytes=20, stream=BytesIO(b"pass flat")) == "pass flat"
-    with pytest.raises(NotationError, match=r"^-: over 5 bytes are no mix; "):
+    with pytest.raises(NotationError, match=r"^-: the mix file is over 5 bytes; "):
         read_text("-", "mix", max_bytes=5, stream=BytesIO(b"pass flat"))

@@ -150,7 +150,7 @@ def test_only_faces_are_faces(first: int, second: int) -> None:
 )
 def test_a_text_that_is_not_two_faces_is_refused(text: str) -> None:
     """A total, one face, three faces, a face that no die has and other dashes are refused."""
-    with pytest.raises(NotationError, match="no roll"):
+    with pytest.raises(NotationError, match="not a roll"):
         Roll.parse(text)
 
 
@@ -162,7 +162,7 @@ def test_words_name_rolls() -> None:
         assert parse_rolls(f"{first}-{second}") == {(first, second), (second, first)}
     assert len({parse_rolls(f"hard {total}") for total in range(2, 13, 2)}) == 6
     for words in ("hard 3", "easy 2", "easy 12", "hard 7", "1", "13", "0", "100", "hard", "hard  4", "HARD 4", "1-7"):
-        with pytest.raises(NotationError, match="names no roll"):
+        with pytest.raises(NotationError, match="does not name a roll"):
             parse_rolls(words)
 
 
@@ -183,7 +183,7 @@ def test_odds_read_back(pays: int, wagered: int) -> None:
 )
 def test_a_text_that_is_not_odds_is_refused(text: str) -> None:
     """Odds are two whole numbers above zero with "to" between them, never "for"."""
-    with pytest.raises(NotationError, match="no payout odds"):
+    with pytest.raises(NotationError, match="not payout odds"):
         Odds.parse(text)
 
 
@@ -245,7 +245,7 @@ def test_money_prints_exactly(amount: Fraction) -> None:
 )
 def test_a_text_that_is_not_an_amount_is_refused(text: str) -> None:
     """Zero, negative amounts, parts of cents and misplaced commas are refused."""
-    with pytest.raises(NotationError, match="no amount"):
+    with pytest.raises(NotationError, match="not an amount"):
         parse_dollars(text)
 
 

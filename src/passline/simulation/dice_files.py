@@ -39,7 +39,7 @@ def read_chances(file: str) -> tuple[Fraction, ...]:
     chances: dict[Roll, Fraction] = {}
     for place, name, written in _toml(file, text) if file.endswith(".toml") else _lines(file, text):
         if name not in _ROLLS:
-            message = f"{place}: {name[:20]!r} is no roll; two faces from 1 to 6 are, like 5-1"
+            message = f"{place}: {name[:20]!r} is not a roll; write two faces from 1 to 6, such as 5-1"
             raise NotationError(message)
         if _ROLLS[name] in chances:
             message = f"{place}: {name} has a chance already; one for each roll would do"

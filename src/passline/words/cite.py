@@ -37,7 +37,7 @@ class Cite(str):
         form = _FORM.fullmatch(text.strip())
         number = form and (form["section"] or section)
         if form is None or not number:
-            message = f"{_short(text)} is no citation; write it like § 623b.6(b)(16)"
+            message = f"{_short(text)} is not a citation; write it like § 623b.6(b)(16)"
             raise NotationError(message)
         return cls(f"§ {number}{''.join(form['path'].split())}")
 

@@ -53,7 +53,7 @@ class Roll(NamedTuple):
         """
         form = _ROLL.fullmatch(text.strip())
         if form is None:
-            message = f"{text.strip()[:20]!r} is no roll; two faces from 1 to 6 are, like 5-1"
+            message = f"{text.strip()[:20]!r} is not a roll; write two faces from 1 to 6, such as 5-1"
             raise NotationError(message)
         first, second = int(form[2]), int(form[4])
         return cls(7 - first if form[1] else first, 7 - second if form[3] else second)
@@ -79,7 +79,7 @@ def parse_rolls(words: int | str) -> frozenset[Roll]:
     """Return the rolls that *words* name: a total, a hard or easy total, or two faces either way round.
 
     Raises:
-        NotationError: The words name no roll.
+        NotationError: The words do not name a roll.
 
     >>> len(parse_rolls(7)), len(parse_rolls("easy 6")), len(parse_rolls("hard 4")), len(parse_rolls("1-3"))
     (6, 4, 1, 2)
@@ -97,6 +97,6 @@ def parse_rolls(words: int | str) -> frozenset[Roll]:
             if roll.total == int(form[2]) and (form[1] is None or roll.is_hard == (form[1] == "hard "))
         )
     if not named:
-        message = f"{text[:20]!r} names no roll; 7, 'hard 4', 'easy 6' or '1-3' would"
+        message = f"{text[:20]!r} does not name a roll; write 7, 'hard 4', 'easy 6' or '1-3'"
         raise NotationError(message)
     return named

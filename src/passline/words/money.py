@@ -29,15 +29,13 @@ def parse_dollars(text: str) -> Cents:
     written = text.strip()
     form = _DOLLARS.fullmatch(written) if written.isascii() else None
     if form is None:
-        message = (
-            f"{written[:25]!r} is no amount; whole dollars, or dollars and cents above zero are, like $12 or $12.50"
-        )
+        message = f"{written[:25]!r} is not an amount; write dollars above zero, such as $12 or $12.50"
         raise NotationError(message)
     whole = form[1].replace(",", "")
     amount = int(whole) * 100 + int(form[2] or 0) if len(whole) <= len(str(LARGEST_AMOUNT)) else LARGEST_AMOUNT + 1
     if not 0 < amount <= LARGEST_AMOUNT:
         message = (
-            f"{written[:25]!r} is no amount to play with; more than nothing and at most {dollars(LARGEST_AMOUNT)} is"
+            f"{written[:25]!r} is not an amount to play with; write more than $0 and at most {dollars(LARGEST_AMOUNT)}"
         )
         raise NotationError(message)
     return amount
@@ -64,7 +62,7 @@ def require_cents(amount: object) -> Cents:
         NotationError: It is anything else; ten dollars are 10_00, not 10.0 or "10".
     """
     if isinstance(amount, bool) or not isinstance(amount, int):
-        message = f"{str(amount)[:25]!r} is no amount; amounts are whole cents, like 10_00"
+        message = f"{str(amount)[:25]!r} is not an amount; write whole cents, such as 10_00"
         raise NotationError(message)
     return amount
 

@@ -34,7 +34,7 @@ class Odds(NamedTuple):
         """
         form = re.fullmatch(r"([1-9][0-9]{0,3}) to ([1-9][0-9]{0,3})", text.strip())
         if form is None:
-            message = f"{text[:20]!r} are no payout odds; write them like 7 to 6"
+            message = f"{text[:20]!r} are not payout odds; write them like 7 to 6"
             raise NotationError(message)
         return cls(int(form[1]), int(form[2]))
 

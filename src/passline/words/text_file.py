@@ -1,4 +1,4 @@
-"""Read text files of limited size; every failure is one line."""
+"""Read text files of limited size; the message of every error is one line."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ def read_text(
     what: str,
     *,
     max_bytes: int,
-    instead: str = "the path of a text would do",
+    instead: str = "use the path of a text file",
     stream: BinaryIO | None = None,
 ) -> str:
-    """Read a text that is not too large; a byte order mark in front of it is left out.
+    """Return the text of a file, without a byte order mark.
 
-    Pipes are read like files. A device is not: it may have no end, or never answer.
+    A pipe is read like a file. A device is refused, because reading it may never end.
 
     Args:
-        file: Its path, or any words that somebody has written for one.
+        file: The path of the file.
         what: The kind of text, as a noun for messages, such as "mix".
-        max_bytes: The max_bytes bytes that are read.
+        max_bytes: The largest size of the file, in bytes.
         instead: The advice that ends the message if the file cannot be read.
-        stream: The file, where it is open already, like the standard input.
+        stream: The open file, such as the standard input, if it is open already.
 
     Raises:
-        NotationError: It is not there, no file, not for us to read, too large, or not in UTF-8; then its line is named.
+        NotationError: The file does not exist, is not readable, is too large, or is not UTF-8.
     """
     try:
         content = stream.read(max_bytes + 1) if stream else _content(Path(file), max_bytes + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        # The words may be no path at all, so they are printed as they were written.
+        # The text may not be a path, so the message quotes it unchanged.
         message = f"{str(file)[:80]!r}: no {what} can be read there ({why}); {instead}"
         raise NotationError(message) from None
     if len(content) > max_bytes:
-        message = f"{file}: over {max_bytes:,} bytes are no {what}; a smaller file would do"
+        message = f"{file}: the {what} file is over {max_bytes:,} bytes; use a smaller file"
         raise NotationError(message)
     try:
         return content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        message = f"{file}: line {line}: byte {error.start} is no UTF-8; a plain text would do"
+        message = f"{file}: line {line}: byte {error.start} is not UTF-8; use a plain text file"
         raise NotationError(message) from None
 
 
@@ -56,8 +56,8 @@ def _content(path: Path, size: int) -> bytes:
     """Return the first *size* bytes of a file, or all of a shorter file.
 
     Raises:
-        OSError: They cannot be read.
-        ValueError: It is no path.
+        OSError: The file cannot be read.
+        ValueError: The text is not a path.
     """
     if path.is_char_device() or path.is_block_device():
         raise OSError(ENODEV, "Is a device")
