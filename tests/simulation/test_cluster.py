@@ -191,7 +191,8 @@ def test_a_worker_of_another_version_is_refused(workers: str, monkeypatch: pytes
     """Another version might play other sessions."""
     monkeypatch.setattr(cluster, "version", lambda _: "0.0.1")
     with pytest.raises(
-        CrapsError, match=r"worker at tcp:.* has passline \d.*, and whoever asks has 0\.0\.1; the same on both"
+        CrapsError,
+        match=r"worker at tcp:.* has passline \d.*, and this computer has 0\.0\.1; install the same version on both",
     ):
         simulate_on_cluster(workers, CRAPS, [PASS], HUNDRED, sessions=10)
 
@@ -201,7 +202,8 @@ def test_a_worker_refuses_a_request_of_another_version(workers: str, monkeypatch
     monkeypatch.setattr(cluster, "version", lambda _: "0.0.1")
     monkeypatch.setattr(cluster, "_check_version", lambda *_: None)
     with pytest.raises(
-        CrapsError, match=r"worker at tcp:.* has passline \d.*, and whoever asks has 0\.0\.1; the same on both"
+        CrapsError,
+        match=r"worker at tcp:.* has passline \d.*, and this computer has 0\.0\.1; install the same version on both",
     ):
         simulate_on_cluster(workers, CRAPS, [PASS], HUNDRED, sessions=10)
 
@@ -261,7 +263,7 @@ NO_ADDRESS = """
 def test_a_wrong_address_is_an_error_in_one_line(words: str) -> None:
     """An address has a scheme, a host and a port."""
     with pytest.raises(
-        NotationError, match=r"is no address of a scheduler; one like dask://127\.0\.0\.1:8786 would do"
+        NotationError, match=r"is not the address of a scheduler; use one like dask://127\.0\.0\.1:8786"
     ):
         scheduler_address(words)
 

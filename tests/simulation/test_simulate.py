@@ -224,8 +224,7 @@ def test_a_strategy_without_a_machine_is_played_on_the_table() -> None:
     terms = Terms(30, 50_00)
 
     assert (
-        tally.no_machine_reason
-        == "counting counts all hands, and there is no end to them; the table itself can play it"
+        tally.no_machine_reason == "counting counts all hands without limit, so it has no machine; play it on the table"
     )
     assert tally.ends == Counter(by_hand(CRAPS, Counting(), terms, session, 3).cents for session in range(20))
     assert tally.expected_mean is None

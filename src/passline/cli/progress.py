@@ -28,6 +28,7 @@ class StoppableRun(Protocol):
 def progress_bar() -> Progress:
     """Return a progress bar on the error stream. It is shown only on a terminal, and removed at the end.
 
+    A first compilation of functions is announced on the error stream even if that is not a terminal.
     Each task has a description, and a `rate` in words.
     """
     bar = Progress(
@@ -41,8 +42,7 @@ def progress_bar() -> Progress:
         transient=True,
         disable=not sys.stderr.isatty(),
     )
-    if not bar.disable:
-        announce_compilation(lambda: bar.console.print(COMPILING, soft_wrap=True))
+    announce_compilation(lambda: bar.console.print(COMPILING, soft_wrap=True))
     return bar
 
 

@@ -98,13 +98,13 @@ class ObservedHistory:
     @property
     def rolls(self) -> int:
         """Raise `NoMachine`: no finite machine can count all rolls."""
-        message = f"{self._name} counts all rolls, and there is no end to them; the table itself can play it"
+        message = f"{self._name} counts all rolls without limit, so it has no machine; play it on the table"
         raise NoMachine(message)
 
     @property
     def hands(self) -> int:
         """Raise `NoMachine`: no finite machine can count all hands."""
-        message = f"{self._name} counts all hands, and there is no end to them; the table itself can play it"
+        message = f"{self._name} counts all hands without limit, so it has no machine; play it on the table"
         raise NoMachine(message)
 
     def after(self, rolled: Rolled) -> ObservedHistory:  # noqa: ARG002  The machine itself stores the last roll.

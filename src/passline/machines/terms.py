@@ -55,7 +55,7 @@ class Terms:
             if number is not None or name in {"rolls", "bankroll"}:
                 check_whole_number(name.replace("_", " "), number)
         if self.unresolved not in {"return", "play out"}:
-            message = f"{str(self.unresolved)[:25]!r} is no end of a session; 'return' and 'play out' are"
+            message = f"unresolved bets cannot be treated by {str(self.unresolved)[:25]!r}; use 'return' or 'play out'"
             raise NotationError(message)
         require_whole_chips(house, self.bankroll, "a bankroll")
 

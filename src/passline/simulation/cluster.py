@@ -247,7 +247,7 @@ def scheduler_address(workers: str) -> str:
     except ValueError:
         is_valid = False
     if not is_valid or parts.netloc != workers.removeprefix(f"{SCHEME}://") or "@" in workers:
-        message = f"{workers[:80]!r} is no address of a scheduler; one like dask://127.0.0.1:8786 would do"
+        message = f"{workers[:80]!r} is not the address of a scheduler; use one like dask://127.0.0.1:8786"
         raise NotationError(message)
     return f"tcp://{parts.netloc}"
 
@@ -265,7 +265,7 @@ def _connected(scheduler: str, timeout: float) -> Iterator[Client]:
     try:
         from distributed import Client  # noqa: PLC0415  An extra, and slow to import.
     except ImportError:
-        message = "a cluster is called by Dask, which is not installed; pip install 'passline[cluster]' would do"
+        message = "a cluster needs Dask, which is not installed; install it with pip install 'passline[cluster]'"
         raise CrapsError(message) from None
     try:
         with ThreadPoolExecutor(1) as pool:  # On its own thread, because the caller may run an event loop already.
@@ -306,7 +306,7 @@ def _check_version(theirs: str | None, worker: str, asking: str) -> None:
     """
     if theirs != asking:
         has = f"passline {theirs}" if theirs else "no passline"
-        message = f"the worker at {worker} has {has}, and whoever asks has {asking}; the same on both would do"
+        message = f"the worker at {worker} has {has}, and this computer has {asking}; install the same version on both"
         raise CrapsError(message)
 
 

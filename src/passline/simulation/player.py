@@ -241,7 +241,9 @@ class Player:
         """
         ended, terms = played.ended, self.terms
         if terms.stop_win is None and (ended[:, ENDED_BY] == BY_STOP_WIN).any():
-            message = f"{self.strategy.name}: a rail grew beyond what is walked; fewer rolls, or larger chips, would do"
+            message = (
+                f"{self.strategy.name}: the rail became too large for the simulator; use fewer rolls or larger chips"
+            )
             raise StrategyError(message)
         self._sessions += len(ended)
         self.rolls += int(ended[:, ROLLS_TAKEN].sum())

@@ -78,7 +78,7 @@ class Request:
         if self.paths is not None:
             check_whole_number("paths", self.paths, least=0)
         if type(self.seed) is not int or not 0 <= self.seed < 2**64:
-            message = f"{str(self.seed)[:25]} is no seed; a whole number from 0 to 2**64 - 1 is"
+            message = f"the seed cannot be {str(self.seed)[:25]}; use a whole number from 0 to 2**64 - 1"
             raise NotationError(message)
         rolls, last = self.terms.rolls, self.first_session + self.sessions
         if isinstance(self.dice, RecordedDice) and last * rolls > self.dice.rolls.size:
