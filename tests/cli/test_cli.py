@@ -545,9 +545,9 @@ def test_input_files_are_never_overwritten(shell: Shell) -> None:
     Path("sub.html").write_text(example)
 
     assert "ends in .html" in shell.refuses("odds", "--house", "sub.toml", "--report", "sub.toml")
-    assert "that of --house" in shell.refuses("odds", "--house", "sub.html", "--report", "sub.html")
-    assert "that of --plot" in shell.refuses("odds", "--plot", "both.html", "--report", "both.html")
-    assert "that of --csv" in shell.refuses("odds", "--csv", "same", "--parquet", "same")
+    assert "the file of --house" in shell.refuses("odds", "--house", "sub.html", "--report", "sub.html")
+    assert "the file of --plot" in shell.refuses("odds", "--plot", "both.html", "--report", "both.html")
+    assert "the file of --csv" in shell.refuses("odds", "--csv", "same", "--parquet", "same")
     assert (Path("sub.toml").read_text(), Path("sub.html").read_text()) == (example, example)
 
 
