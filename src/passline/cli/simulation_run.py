@@ -60,6 +60,11 @@ class SimulationRequest:
     dice_file: str | None
     rolls_file: str | None
 
+    @property
+    def dice_name(self) -> str:
+        """The file of the dice or rolls, or "fair"."""
+        return self.dice_file or self.rolls_file or "fair"
+
     def describe_dice(self) -> str:
         """Return the dice in words."""
         if self.rolls_file is not None:

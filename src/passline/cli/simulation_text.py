@@ -83,17 +83,12 @@ def simulation_rows(request: SimulationRequest, comparisons: Sequence[Comparison
 
 
 def _dice_columns(request: SimulationRequest) -> Row:
-    dice = request.dice_file or request.rolls_file or "fair"
-    return {"seed": str(request.seed), "first_session": request.first_session, "dice": dice}
+    return {"seed": str(request.seed), "first_session": request.first_session, "dice": request.dice_name}
 
 
 def json_data(request: SimulationRequest, comparisons: Sequence[Comparison]) -> Iterator[dict[str, object]]:
     """Yield a JSON object for each bankroll and strategy."""
-    run = {
-        "dice": request.dice_file or request.rolls_file or "fair",
-        "seed": request.seed,
-        "first_session": request.first_session,
-    }
+    run = {"dice": request.dice_name, "seed": request.seed, "first_session": request.first_session}
     for each in comparisons:
         for number in range(len(each.tallies)):
             yield json_house(request.house) | run | json_comparison(request.house, each, number)
