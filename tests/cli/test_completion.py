@@ -68,6 +68,8 @@ def test_names_complete_beside_files(folder: Path) -> None:
         name for name in shipped_strategies() if name.startswith("pass")
     ]
     assert complete(folder, "passline", "strategy", "show", "mi") == ["mine.strategy"]
+    assert complete(folder, "passline", "session", "three_point_m") == ["three_point_molly"]
+    assert complete(folder, "passline", "simulate", "pass_flat", "mi") == ["mine.strategy"]
     assert complete(folder, "passline", "play", "ev") == ["evening.craps"]
     assert complete(folder, "passline", "odds", "--csv", "no") == ["notes.txt"]
 

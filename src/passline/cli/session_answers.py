@@ -245,13 +245,13 @@ def answer_month(request: SessionRequest, file: str) -> None:
     groups = read_player_mix(file)
     strategies: dict[str, Strategy] = {}
     for group in groups:  # Faults in any line are found before the first calculation.
-        with _errors_name(f"{file}: {group.who}"):
+        with _name_place_in_errors(f"{file}: {group.who}"):
             group.terms.check(house)
             strategies[group.strategy] = find_strategy(group.strategy)
     calculated: dict[tuple[str, Terms], Session] = {}
     for group in groups:
         if (group.strategy, group.terms) not in calculated:
-            with _errors_name(f"{file}: {group.who}"):
+            with _name_place_in_errors(f"{file}: {group.who}"):
                 session = _calculate_session(request, strategies[group.strategy], group.terms)
             calculated[group.strategy, group.terms] = session
     sessions = [(group, calculated[group.strategy, group.terms]) for group in groups]
@@ -270,7 +270,7 @@ def answer_month(request: SessionRequest, file: str) -> None:
 
 
 @contextmanager
-def _errors_name(place: str) -> Iterator[None]:
+def _name_place_in_errors(place: str) -> Iterator[None]:
     """Put the place in the input in front of the message of any error."""
     try:
         yield
