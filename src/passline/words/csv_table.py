@@ -22,7 +22,7 @@ class Column(NamedTuple):
 
     Attributes:
         parse: Returns the value of an entry, from the name of the column and the text.
-        required: What to write in the column, with an example, if each row needs an entry; empty if it is optional.
+        required: A description of the entry for messages, with an example; empty if the column is optional.
     """
 
     parse: Callable[[str, str], Any]
@@ -42,12 +42,12 @@ class TableRow(NamedTuple):
 
 
 def read_csv_table(file: str, what: str, columns: Mapping[str, Column]) -> list[TableRow]:
-    """Read a CSV file whose first line names its columns, in any order; lines without an entry are ignored.
+    """Read a CSV file. Its first line names the columns, in any order; lines without an entry are ignored.
 
     Args:
         file: The path of the file, of at most `MAX_BYTES`.
-        what: What the file is, as a word for messages, such as "mix".
-        columns: The columns that there may be. Case does not matter, and a space in a name counts as "_".
+        what: The kind of file, as a noun for messages, such as "mix".
+        columns: The possible columns. Case does not matter, and a space in a name counts as "_".
 
     Raises:
         NotationError: The file cannot be read, or has faults. The message gives all faults, each with its line.
@@ -56,7 +56,7 @@ def read_csv_table(file: str, what: str, columns: Mapping[str, Column]) -> list[
     rows: list[TableRow] = []
     lines = _lines(file, what)
     names = _names(*next(lines, (1, [])), columns, faults)
-    for number, entries in [] if faults else lines:  # Without the names of the columns, the entries mean nothing.
+    for number, entries in [] if faults else lines:  # Entries need the names of their columns.
         rows.append(TableRow(number, _values(number, entries, names, columns, faults)))
     if not rows and not faults:
         faults.append(f"there is no row below the names of the columns; {_example(columns)} is needed")
@@ -78,7 +78,7 @@ def _example(columns: Mapping[str, Column]) -> str:
 
 
 def _lines(file: str, what: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the entries of each line that has any, with the number of the line.
+    """Yield the number and the entries of each line with an entry.
 
     Raises:
         NotationError: The file cannot be read, or is not a CSV file.

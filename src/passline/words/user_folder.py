@@ -1,4 +1,4 @@
-"""The folders of the user in which passline keeps its own files, by the XDG Base Directory Specification."""
+"""The folders of the user for the cache and the history, by the XDG Base Directory Specification."""
 
 from __future__ import annotations
 
