@@ -72,6 +72,8 @@ def test_a_misspelt_command_is_answered_by_a_suggestion(capsys: pytest.CaptureFi
         (["--help"], {"numpy", "passline.law.sections", "passline.cli.session"}),
         (["pay", "Pass Bet", "10", "6-5"], {"numpy", "polars", "altair", "flint"}),
         (["odds", "Pass Bet"], {"polars", "altair", "numba"}),
+        (["session", "pass_flat"], {"polars", "altair", "numba", "scipy"}),
+        (["simulate", "pass_flat", "--sessions", "10"], {"polars", "altair", "numba", "scipy"}),
         (["session", "--help"], {"numpy", "polars", "altair", "lark", "passline.table"}),
         (["simulate", "--help"], {"numpy", "polars", "altair", "lark", "passline.table"}),
     ],

@@ -24,7 +24,6 @@ from passline.sessions.distribution import SessionRun
 from passline.sessions.long_run import long_run
 from passline.sessions.player_mix import read_player_mix
 from passline.sessions.portfolio import house_win
-from passline.sessions.ruin import RuinRun
 from passline.strategies.notation import find_strategy
 from passline.words.money import dollars
 from passline.words.probability import decimal, percent
@@ -180,6 +179,8 @@ def answer_survival(request: SessionRequest, share: Fraction) -> None:
         request: The parsed arguments, with one strategy.
         share: The probability of survival.
     """
+    from passline.sessions.ruin import RuinRun  # noqa: PLC0415  It loads compiled code, which is slow.
+
     (terms,), (strategy,) = request.terms, request.strategies
     run = RuinRun(
         request.house,
