@@ -397,6 +397,7 @@ def test_bets_that_win_without_limit_are_refused_before_the_first_roll(strategy:
 def test_compiled_functions_change_nothing(unresolved: Unresolved, monkeypatch: pytest.MonkeyPatch) -> None:
     """A short session runs the same functions without compiling them; both lie within their error of each other."""
     terms = Terms(30, 60_00, hands=4, stop_win=80_00, unresolved=unresolved)
+    monkeypatch.setattr("passline.sessions.distribution.MAX_PLAIN_WORK", 10**12)
     plain = session(CRAPS, PassWithOdds(), losing_run=3, **asked(terms))  # type: ignore[arg-type]  # As named.
     monkeypatch.setattr("passline.sessions.distribution.MAX_PLAIN_WORK", 0)
     compiled = session(CRAPS, PassWithOdds(), losing_run=3, **asked(terms))  # type: ignore[arg-type]  # As named.

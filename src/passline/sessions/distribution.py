@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import lcm, ldexp
 from threading import Event
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -57,7 +57,8 @@ RELATIVE_ROUNDING = Fraction(1, 2**53)
 ADDITIONS_PER_CORE = 1 << 22
 """The number of additions in one roll from which a further core saves time."""
 MAX_PLAIN_WORK = 120_000
-"""Up to this product of rolls and transitions nothing is compiled, because loading compiled functions takes longer."""
+"""Up to this product of rolls and transitions, summed over the sessions of a process, nothing is compiled, because
+loading compiled functions takes longer."""
 
 
 class Truncation(NamedTuple):
@@ -276,7 +277,10 @@ class SessionRun:
         rolled: The number of rolls so far.
         total_probability: The probability of all sessions that are still counted: 1 less the truncated probability.
         seconds: The time that it has taken, in seconds.
+        plain_work: The work of all calculations of this process: many short ones also deserve compiled functions.
     """
+
+    plain_work: ClassVar[int] = 0
 
     def __init__(
         self,
@@ -306,6 +310,7 @@ class SessionRun:
         self._measure()
         check_memory(self.memory_needed, memory, self._description)
         self.rolled, self.total_probability = 0, Fraction(1)
+        SessionRun.plain_work += self._work
 
     # Size.
 
@@ -319,12 +324,16 @@ class SessionRun:
         """The kind of number of the weights, and the functions for it: compiled ones if that saves time."""
         if self.is_exact:
             return WHOLE_NUMBERS
-        work = self.terms.rolls * (len(self.chain.incoming.ways) + len(self.chain.states.short_rows))
-        if work <= MAX_PLAIN_WORK:
+        if max(self._work, SessionRun.plain_work) <= MAX_PLAIN_WORK:
             return DOUBLES
         from passline.sessions.kernel import COMPILED_DOUBLES  # noqa: PLC0415  It loads Numba, which is slow.
 
         return COMPILED_DOUBLES
+
+    @property
+    def _work(self) -> int:
+        """The product of rolls and transitions."""
+        return self.terms.rolls * (len(self.chain.incoming.ways) + len(self.chain.states.short_rows))
 
     @property
     def memory_needed(self) -> int:
