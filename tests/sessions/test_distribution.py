@@ -1,4 +1,4 @@
-"""Sessions without dice are those of the table, counted; and the known ones, to every digit."""
+"""Exact sessions equal sessions calculated on the table, and the reference sessions to every digit."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SOME_BY_GAME = [(house, plan) for house, plan in BY_GAME if plan.name not in LAR
 
 
 def named(value: House | Strategy) -> str:
-    """Return what a house or a strategy is called."""
+    """Return the name of a house or a strategy."""
     return value.source if isinstance(value, House) else value.name
 
 
@@ -60,14 +60,14 @@ def asked(terms: Terms) -> dict[str, object]:
 
 @cache
 def counted_of(known: Known, *, exact: bool) -> Session:
-    """Return one of the sessions that were computed apart from this project."""
+    """Return one of the reference sessions."""
     return session(known.house, find_strategy(known.strategy), exact=exact, **asked(known.terms))  # type: ignore[arg-type]  # As named.
 
 
 @pytest.mark.parametrize("exact", [False, True], ids=["doubles", "whole numbers"])
 @each_known
-def test_the_known_sessions_to_every_digit(known: Known, exact: bool) -> None:  # noqa: FBT001  A parameter.
-    """A hundred rolls from $300 end as computed apart from this project."""
+def test_the_reference_sessions_agree_to_every_digit(known: Known, exact: bool) -> None:  # noqa: FBT001  A parameter.
+    """The figures equal those that were calculated independently of this project."""
     found = counted_of(known, exact=exact)
 
     assert known.mean.agrees_with(found.mean / 100)
@@ -77,8 +77,8 @@ def test_the_known_sessions_to_every_digit(known: Known, exact: bool) -> None:  
 
 
 @each_known
-def test_doubles_are_off_by_no_more_than_they_say(known: Known) -> None:
-    """Each figure in doubles lies within its own error of the one in whole numbers; and the errors are small."""
+def test_the_errors_of_doubles_are_within_their_bounds(known: Known) -> None:
+    """Each figure in doubles lies within its error bound of the exact figure, and the bounds are small."""
     doubles, exact = (counted_of(known, exact=exact) for exact in (False, True))
 
     assert [exact.probability_error, exact.mean_error, exact.variance_error] == [0, 0, 0]
@@ -89,7 +89,7 @@ def test_doubles_are_off_by_no_more_than_they_say(known: Known) -> None:
 
 
 def check_within(doubles: Session, whole: Session) -> None:
-    """Hold what doubles came to against whole numbers."""
+    """Compare a session in doubles with the same session in whole numbers."""
     error = doubles.probability_error
     assert abs(doubles.mean - whole.mean) <= doubles.mean_error
     assert abs(doubles.variance - whole.variance) <= doubles.variance_error
@@ -108,7 +108,7 @@ def check_within(doubles: Session, whole: Session) -> None:
 
 
 def test_the_flat_pass_bet_is_a_fraction() -> None:
-    """Its mean in whole numbers is a fraction with nothing but the dice below it."""
+    """The denominator of its exact mean divides a power of 36."""
     found = counted_of(next(known for known in ROWS if known.strategy == "pass_flat"), exact=True)
     below = found.mean.denominator
     while below % 2 == 0 or below % 3 == 0:
@@ -135,7 +135,7 @@ each_short = pytest.mark.parametrize("terms", SHORT, ids=str)
 @each_short
 @by_house
 def test_sessions_are_those_of_the_table(house: House, strategy: Strategy, terms: Terms) -> None:
-    """All ways to roll, counted on the table, end alike; also when it is short."""
+    """The distribution equals that of all rolls on the table, also with a short bankroll."""
     terms = replace(terms, rolls=2 if strategy.name == "chaser" else terms.rolls)
     told = session(house, strategy, exact=True, **asked(terms))  # type: ignore[arg-type]  # As named.
     table = counted(house, strategy, terms)
@@ -163,7 +163,7 @@ def test_sessions_are_those_of_the_table(house: House, strategy: Strategy, terms
 @each_short
 @by_house
 def test_doubles_are_within_their_error(house: House, strategy: Strategy, terms: Terms) -> None:
-    """Whatever the terms, doubles are off by no more than they say."""
+    """Doubles are within their error bounds for all terms."""
     terms = replace(terms, rolls={"chaser": 2, "molly": 4}.get(strategy.name, 12))
     doubles, whole = (
         session(house, strategy, exact=exact, losing_run=2, **asked(terms))  # type: ignore[arg-type]  # As named.
@@ -178,12 +178,12 @@ def test_doubles_are_within_their_error(house: House, strategy: Strategy, terms:
 
 @pytest.mark.parametrize("exact", [False, True], ids=["doubles", "whole numbers"])
 @pytest.mark.parametrize("unresolved", ["return", "play out"])
-def test_chances_sum_to_one_after_each_roll(unresolved: Unresolved, exact: bool) -> None:  # noqa: FBT001  A parameter.
-    """What has ended and what goes on is all there is, less what is left off."""
+def test_probabilities_sum_to_one_after_each_roll(unresolved: Unresolved, exact: bool) -> None:  # noqa: FBT001  A parameter.
+    """The sessions that ended and those that go on have probability 1, less the truncated probability."""
     terms = Terms(60, 60_00, hands=4, stop_win=80_00, stop_loss=45_00, unresolved=unresolved)
-    carried = SessionRun(CRAPS, PassWithOdds(), terms, exact=exact)
-    masses = [carried.total_probability for _ in carried.rolls()]
-    error = carried.result.probability_error
+    run = SessionRun(CRAPS, PassWithOdds(), terms, exact=exact)
+    masses = [run.total_probability for _ in run.rolls()]
+    error = run.result.probability_error
 
     assert len(masses) >= 60
     assert all(abs(1 - mass) <= error for mass in masses)
@@ -225,7 +225,7 @@ def check_simulation(house: House, plan: Plan) -> None:
     assert abs(Fraction(tally.rolls, sessions) - exact.rolls) <= exact.rolls / 50
 
 
-def test_simulation_agrees_on_what_is_played_out_and_on_losing_runs() -> None:
+def test_simulation_agrees_on_bets_played_out_and_on_losing_runs() -> None:
     """Sessions agree with every stop rule, with bets that are played out, and in their losing runs."""
     check_played_out_simulation(PassWithOdds(), sessions=50_000)
 
@@ -270,8 +270,8 @@ with a point:
     ],
     ids=str,
 )
-def test_what_is_played_out_is_told_roll_by_roll(terms: Terms) -> None:
-    """A session that ends with bets on the layout goes on being worth what they come to, as it is at the table."""
+def test_bets_that_are_played_out_appear_roll_by_roll(terms: Terms) -> None:
+    """After the end, the worth of a session follows its remaining bets to their decision, as at the table."""
     strategy = find_strategy(LINE_AND_FIELD)
     table = counted(CRAPS, strategy, terms)
     for exact in (False, True):
@@ -280,7 +280,7 @@ def test_what_is_played_out_is_told_roll_by_roll(terms: Terms) -> None:
 
 
 def check_roll_by_roll(told: Session, table: Counted) -> None:
-    """Check that what is told on the way, and of its end, is what was counted on the table."""
+    """Check the figures by roll and at the end against those of the table."""
     terms = told.terms
     for roll, worths in enumerate(table.worths):
         ahead = sum((chance for worth, chance in worths.items() if worth > terms.bankroll), NONE)
@@ -331,7 +331,7 @@ def test_losing_runs_of_a_bet_that_every_roll_decides() -> None:
     assert found.losing_run_probability == 1 - sum(alive)
 
 
-def test_it_says_when_sessions_are_ruined() -> None:
+def test_the_probability_of_ruin_by_roll_is_exact() -> None:
     """From two bets, ruin comes with the second loss: the chance by each roll only grows, up to that of the end."""
     found = session(CRAPS, PassFlat(), rolls=60, bankroll=20_00, exact=True)
 
@@ -345,7 +345,7 @@ def test_it_says_when_sessions_are_ruined() -> None:
 
 
 def test_quantiles_are_the_same_in_doubles() -> None:
-    """A share that a chance meets exactly is met, however doubles round it."""
+    """A quantile is the same in doubles if a cumulative probability equals it exactly."""
     pass_it = find_strategy("dont_pass_flat")
     doubles, whole = (session(CRAPS, pass_it, rolls=9, bankroll=50_00, exact=exact) for exact in (False, True))
     so_far = Fraction(0)
@@ -356,8 +356,8 @@ def test_quantiles_are_the_same_in_doubles() -> None:
     assert (doubles.quantile(0), doubles.quantile(1)) == (whole.quantile(0), whole.quantile(1))
 
 
-def test_a_goal_is_reached_or_not() -> None:
-    """A session that is stopped by its goal ends with it, or more."""
+def test_a_stop_win_is_reached_or_not() -> None:
+    """A session that ends by its stop win ends with at least that amount."""
     found = session(CRAPS, PassFlat(), rolls=60, bankroll=50_00, stop_win=20_00, stop_loss=20_00, exact=True)
     reached = sum(chance for cents, chance in found.pmf.items() if cents >= 70_00)
 
@@ -372,8 +372,8 @@ def check_infinite_strategy(rolls: int) -> None:
     assert found.pmf == counted(CRAPS, find_strategy(GROWS), Terms(rolls, 300_00)).ends
 
 
-def test_what_cannot_be_is_refused() -> None:
-    """One line each, with what would do."""
+def test_impossible_arguments_are_refused() -> None:
+    """Each refusal is one line that says what would be accepted."""
     with pytest.raises(NotationError, match="rolls of 0"):
         session(CRAPS, PassFlat(), rolls=0, bankroll=300_00)
     with pytest.raises(Refused):
@@ -421,18 +421,18 @@ def test_the_hold_lies_within_its_error(known: Known) -> None:
     assert abs(doubles.means.hold - exact.means.hold) <= doubles.hold_error < Fraction(1, 10**9)
 
 
-def test_a_stop_carries_no_further() -> None:
-    """What is stopped says how many rolls were made."""
-    carried = SessionRun(CRAPS, PassFlat(), Terms(50, 300_00))
-    for rolled in carried.rolls():
+def test_a_stopped_run_makes_no_more_rolls() -> None:
+    """A stopped run reports the number of rolls made."""
+    run = SessionRun(CRAPS, PassFlat(), Terms(50, 300_00))
+    for rolled in run.rolls():
         if rolled == 10:
-            carried.stop()
+            run.stop()
 
-    assert carried.rolled == 10
+    assert run.rolled == 10
 
 
 def test_cores_change_nothing() -> None:
-    """One core or two: the same doubles."""
+    """One core and two give the same doubles."""
     one, two = (
         session(CRAPS, find_strategy("three_point_molly"), rolls=40, bankroll=300_00, cores=cores) for cores in (1, 2)
     )

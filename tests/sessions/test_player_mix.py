@@ -1,4 +1,4 @@
-"""A mix of players from a file: what a line says, and all that is wrong with one at once."""
+"""A mix of players in a CSV file: each line is a group, and all faults are reported together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def faults(file: Path, text: str | bytes) -> str:
-    """Return what is said of a text that is no mix."""
+    """Return the message for a text that is not a mix."""
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(NotationError) as refused:
         read_player_mix(str(file))
@@ -59,13 +59,13 @@ def test_a_line_is_a_group(file: Path) -> None:
     ],
     ids=["plain", "from a spreadsheet", "empty lines", "other order", "blanks", "quotation marks"],
 )
-def test_the_same_group_may_be_written_otherwise(file: Path, text: str) -> None:
+def test_the_same_group_may_be_written_in_other_ways(file: Path, text: str) -> None:
     file.write_bytes(text.encode())
 
     assert read_player_mix(str(file)) == [PlayerGroup("pass flat", "pass flat", 400, Terms(rolls=100, bankroll=300_00))]
 
 
-def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
+def test_a_group_without_a_name_has_the_name_of_its_strategy(file: Path) -> None:
     file.write_text(f"{HEAD},who\n{LINE},tourists\n{LINE},\n", "utf-8")
 
     assert [group.who for group in read_player_mix(str(file))] == ["tourists", "pass flat"]
@@ -103,7 +103,7 @@ def test_who_is_not_named_is_called_by_the_strategy(file: Path) -> None:
         (f"{'a' * 256},400,$300,100", "strategy: 'aaaaaaaaaaaaaaaaaaaaaaaaa' is not a name; up to 255"),
     ],
 )
-def test_what_is_no_group_names_its_line_and_what_would_do(file: Path, line: str, says: str) -> None:
+def test_a_faulty_line_is_refused_with_its_number_and_a_way_out(file: Path, line: str, says: str) -> None:
     empty = "," * (8 - line.count(","))
     said = faults(file, f"{HEAD},hands,stop_win,stop_loss,unresolved,who\n{LINE},,,,,\n\n{line}{empty}\n")
 
@@ -114,7 +114,7 @@ def test_what_is_no_group_names_its_line_and_what_would_do(file: Path, line: str
 @pytest.mark.parametrize(("line", "entries"), [("pass flat,400,$1,500,100", 5), ("pass flat,400,300", 3)])
 @pytest.mark.parametrize("optional", [[], ["hands", "stop_win"]], ids=["needed", "more"])
 def test_a_line_has_an_entry_for_each_column(file: Path, line: str, entries: int, optional: list[str]) -> None:
-    """An amount with a comma is two entries, and the second would be taken for the rolls."""
+    """An amount with a comma is two entries, and the second would be read as the rolls."""
     columns = [HEAD, *optional]
     said = faults(file, f"{','.join(columns)}\n{line}\n")
 
@@ -138,33 +138,33 @@ def test_a_line_has_an_entry_for_each_column(file: Path, line: str, entries: int
     ],
     ids=["unknown", "nameless", "twice", "missing"],
 )
-def test_columns_that_are_none_are_refused(file: Path, head: str, says: str) -> None:
+def test_unknown_columns_are_refused(file: Path, head: str, says: str) -> None:
     said = faults(file, f"{head}\n{LINE}\n")
 
     assert said.startswith("1 fault in the mix: line 1: ")
     assert says in said
 
 
-def test_columns_that_a_spreadsheet_adds_are_passed_over(file: Path) -> None:
-    """Empty ones without a name, behind all others; what stands in one is a fault all the same."""
+def test_empty_columns_of_a_spreadsheet_are_ignored(file: Path) -> None:
+    """They have no name and follow all others. An entry in one is a fault."""
     file.write_text(f"{HEAD},,\n{LINE},,\n{LINE}\n", "utf-8")
 
     assert len(read_player_mix(str(file))) == 2
     assert "line 2: " in faults(file, f"{HEAD},,\n{LINE},,5\n")
 
 
-def test_columns_without_commas_are_told_of(file: Path) -> None:
+def test_columns_without_commas_are_refused(file: Path) -> None:
     assert "columns with commas between would do" in faults(file, "strategy;sessions;bankroll;rolls\n")
 
 
-def test_all_faults_of_the_columns_are_told_together(file: Path) -> None:
+def test_all_faults_of_the_columns_are_reported_together(file: Path) -> None:
     said = faults(file, "strategy;sessions,bankroll,bankroll\nfirst,2\n")
 
     assert said.startswith("3 faults in the mix: line 1: 'strategy;sessions' is not a column")
     assert said.count("line 1: ") == 3
 
 
-def test_all_faults_of_the_lines_are_told_together_in_their_order(file: Path) -> None:
+def test_all_faults_of_the_lines_are_reported_in_their_order(file: Path) -> None:
     said = faults(file, f"{HEAD},stop_win\n{LINE},up\n{LINE},\n,x,$0,,\n{LINE},$5,\n")
 
     assert said.startswith("5 faults in the mix: line 2: stop_win: 'up' is not an amount")
@@ -188,28 +188,28 @@ def test_an_empty_file_has_no_columns(file: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [HEAD, f"{HEAD}\n\n,,,\n"])
-def test_columns_alone_are_no_mix(file: Path, text: str) -> None:
+def test_a_header_alone_is_refused(file: Path, text: str) -> None:
     assert (
         "there is no row below the names of the columns; a row with an entry for strategy, sessions, bankroll and rolls"
         in faults(file, text)
     )
 
 
-def test_a_quotation_that_does_not_end_is_no_csv(file: Path) -> None:
+def test_an_unfinished_quotation_is_refused(file: Path) -> None:
     assert faults(file, f'{HEAD}\n{LINE}\n"pass flat,400').startswith("line 3: this is not CSV (")
 
 
-def test_what_is_no_text_names_the_line_and_the_byte(file: Path) -> None:
+def test_a_binary_file_is_refused_with_the_line_and_the_byte(file: Path) -> None:
     said = faults(file, f"{HEAD}\n".encode() + b"caf\xe9,400,300,100")
 
     assert said == "line 2: byte 36 is not UTF-8; use a plain text file"
 
 
-def test_only_so_much_of_a_file_is_read(file: Path) -> None:
+def test_a_file_that_is_too_large_is_refused(file: Path) -> None:
     assert faults(file, HEAD + "\n" * MAX_BYTES) == "the mix file is over 100,000 bytes; use a smaller file"
 
 
 @pytest.mark.parametrize("name", ["nowhere.csv", ".", "a\0b"])
-def test_where_there_is_no_file_there_is_no_mix(tmp_path: Path, name: str) -> None:
+def test_a_missing_file_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(NotationError, match="no mix can be read there"):
         read_player_mix(str(tmp_path / name))

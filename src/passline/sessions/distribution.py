@@ -62,7 +62,7 @@ loading compiled functions takes longer."""
 
 
 class Truncation(NamedTuple):
-    """What was left out of a distribution because it is so unlikely; all are 0 for whole numbers.
+    """The truncated part of a distribution, whose probability is negligible; all are 0 for whole numbers.
 
     Attributes:
         probability: Its probability.
@@ -100,9 +100,9 @@ class Session:
         handle_error: Upper bound on the error of the mean handle of all wagers, in cents.
         win_error: Upper bound on the error of the mean win of all wagers, in cents.
         ruin: The probability of ending with too little to begin another session.
-        losing_run: The length of the losing run that was asked for; None if none was.
-        losing_run_probability: The probability of a losing run of that length or longer; None if none was asked for.
-        truncation: What was left out because it is so unlikely.
+        losing_run: The length of the requested losing run, or None.
+        losing_run_probability: The probability of a losing run of that length or longer; None if it was not requested.
+        truncation: The part that was truncated because its probability is negligible.
         rounding_error: Upper bound on the relative error of a probability by rounding.
         seconds: The time that the calculation took, in seconds.
     """

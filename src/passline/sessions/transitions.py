@@ -54,7 +54,7 @@ class CounterStates(NamedTuple):
     Attributes:
         next_counter: int64, shape (counters, 6): the counter state after a roll, by what the roll does.
         hands_left: int64, shape (counters,): the number of hands that are left.
-        had_losing_run: bool, shape (counters,): whether there was a losing run of the length that was asked for.
+        had_losing_run: bool, shape (counters,): whether there was a losing run of the requested length.
     """
 
     next_counter: npt.NDArray[np.int64]
@@ -67,7 +67,7 @@ def counter_states(hands: int | None, losing_run: int | None, *, rolls: int) -> 
 
     Args:
         hands: The maximum number of hands, or None.
-        losing_run: The length of the losing run that is asked for, or None.
+        losing_run: The length of the requested losing run, or None.
         rolls: The maximum number of rolls. Counts that they cannot reach need no counter states.
     """
     hands, losing_run = (each if each is not None and each <= rolls else None for each in (hands, losing_run))

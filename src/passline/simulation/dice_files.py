@@ -42,14 +42,16 @@ def read_chances(file: str) -> tuple[Fraction, ...]:
             message = f"{place}: {name[:20]!r} is not a roll; write two faces from 1 to 6, such as 5-1"
             raise NotationError(message)
         if _ROLLS[name] in chances:
-            message = f"{place}: {name} has a chance already; one for each roll would do"
+            message = f"{place}: {name} already has a probability; write one for each roll"
             raise NotationError(message)
         if not _CHANCE.fullmatch(written):
-            message = f"{place}: {written[:25]!r} is no chance; a fraction or a decimal is, like 1/36 or 0.0278"
+            message = (
+                f"{place}: {written[:25]!r} is not a probability; write a fraction or a decimal, such as 1/36 or 0.0278"
+            )
             raise NotationError(message)
         chances[_ROLLS[name]] = Fraction(written)
     if missing := [str(roll) for roll in EVERY_ROLL if roll not in chances]:
-        message = f"{file}: no chance is given for {', '.join(missing)}; a roll that cannot fall has the chance 0"
+        message = f"{file}: no probability is given for {', '.join(missing)}; write 0 for a roll that cannot occur"
         raise NotationError(message)
     return tuple(chances[roll] for roll in EVERY_ROLL)
 
@@ -74,7 +76,7 @@ def read_rolls(file: str) -> tuple[Roll, ...]:
             message = f"{file}: line {number}: {error.message}"
             raise NotationError(message) from None
     if not fell:
-        message = f"{file}: no roll is recorded there; rolls like 5-1 3-3 6-4 would do"
+        message = f"{file}: the file has no rolls; write rolls such as 5-1 3-3 6-4"
         raise NotationError(message)
     return tuple(fell)
 
@@ -92,13 +94,11 @@ def _thrown(line: str) -> Iterator[str]:
             event = {}
         line = event.get("line") if isinstance(event, dict) else None  # type: ignore[assignment]  # Asked next.
         if not isinstance(line, str):
-            message = "it is no event with its line of the script"
+            message = "the line is not an event of a script in JSON"
             raise NotationError(message)
     words = line.partition("#")[0].split()
     if words[:1] == ["correct"]:
-        message = (
-            "a record that takes back events is not read; it would do without them and without what they take back"
-        )
+        message = "a record with corrections cannot be used; remove the corrections and the events that they undo"
         raise NotationError(message)
     if words[:1] == ["dice"]:
         yield "".join(words[1:2]).removesuffix(":") or "nothing"
@@ -110,7 +110,10 @@ def _lines(file: str, text: str) -> Iterator[tuple[str, str, str]]:
         given = line.partition("#")[0].strip()
         form = _GIVEN.fullmatch(given)
         if given and form is None:
-            message = f"{file}: line {number}: {given[:25]!r} gives no chance; a roll and its chance do, like 1-1 1/36"
+            message = (
+                f"{file}: line {number}: {given[:25]!r} does not give a probability; "
+                "write a roll and its probability, such as 1-1 1/36"
+            )
             raise NotationError(message)
         if form is not None:
             yield f"{file}: line {number}", form[1], form[2]
@@ -121,7 +124,7 @@ def _toml(file: str, text: str) -> Iterator[tuple[str, str, str]]:
     try:
         data = tomllib.loads(text, parse_float=_Written)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        message = f"{file}: it is no TOML ({error})"
+        message = f"{file}: the file is not valid TOML ({error})"
         raise NotationError(message) from None
     given = data.get("chances", data)
     for roll, chance in given.items() if isinstance(given, dict) else ():
