@@ -249,7 +249,7 @@ def test_an_address_without_a_scheduler_is_an_error_in_one_line() -> None:
 def test_without_dask_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask is an optional dependency."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(CrapsError, match=r"pip install 'passline\[cluster\]' would do"):
+    with pytest.raises(CrapsError, match=r"install it with pip install 'passline\[cluster\]'"):
         simulate_on_cluster("dask://127.0.0.1:8786", CRAPS, [PASS], HUNDRED, sessions=10)
 
 
