@@ -7,6 +7,7 @@ import pytest
 from passline.errors import NoMachine
 from passline.house.house import House
 from passline.machines.machine import machine
+from passline.machines.terms import Terms
 from passline.strategies.notation import find_strategy
 from passline.strategies.plan import Plan
 from scenes import CRAPS
@@ -14,14 +15,25 @@ from sessions.test_distribution import (
     BY_GAME,
     LINE_AND_FIELD,
     check_edge_on_handle,
+    check_error_bounds,
     check_infinite_strategy,
     check_played_out_alike,
     check_played_out_simulation,
     check_simulation,
+    check_table,
+    each_short,
     named,
 )
 from sessions.test_ruin import check_ruin
-from strategies.players import GROWS, Martingale, Molly, PassWithOdds
+from strategies.players import GROWS, Chaser, Martingale, Molly, PassWithOdds
+
+
+@each_short
+def test_sessions_of_a_large_machine_are_those_of_the_table(terms: Terms) -> None:
+    """The quick suite compares all other strategies."""
+    check_table(CRAPS, Chaser(), terms)
+    check_error_bounds(CRAPS, Chaser(), terms)
+
 
 by_game = pytest.mark.parametrize(("house", "plan"), BY_GAME, ids=named, scope="module")
 
