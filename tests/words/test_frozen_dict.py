@@ -10,7 +10,7 @@ import pytest
 import passline
 from passline.errors import NotationError, UnknownWager
 from passline.table.acts import RollDice
-from passline.words.dice import Roll
+from passline.words.dice import EVERY_ROLL, Roll
 from passline.words.frozen_dict import FrozenDict
 from scenes import CRAPLESS, CRAPS, play_scene
 
@@ -59,6 +59,8 @@ def test_errors_are_pickled_and_copied() -> None:
 def test_an_invalid_roll_is_refused_and_not_cached(roll: Roll) -> None:
     """Faces other than whole numbers from 1 to 6 are refused, and later rolls print correctly."""
     table = play_scene(CRAPS, "alice buys in for $10\nalice bets $5 on Field Bet").table
+    for valid in EVERY_ROLL:  # A face of 1.0 or True equals a face of 1 that was rolled before.
+        passline.decide(table, RollDice(valid))
     with pytest.raises(NotationError, match="not a roll"):
         passline.decide(table, RollDice(roll))
     (event,) = passline.decide(table, RollDice(Roll(1, 1)))

@@ -30,20 +30,25 @@ CACHE_SIZE = 1 << 14
 """The number of results in each cache of the effects of acts and rolls on a layout."""
 
 
-@lru_cache(maxsize=CACHE_SIZE)
 def settle_roll(house: House, layout: Layout, roll: Roll, source: Source) -> Rolled:
     """Return the event of a roll. It depends only on the house and the layout, so it is cached.
 
     Raises:
         NotationError: A face is not a number from 1 to 6, or the source is unknown.
     """
-    point = layout.point
-    if not is_roll(roll):
+    if not is_roll(roll):  # Checked before the cache, where Roll(5.0, 2) equals Roll(5, 2).
         message = f"{roll} is not a roll; a roll is two faces from 1 to 6, like 5-1"
         raise NotationError(message)
     if source not in SOURCES:
         message = f"{str(source)[:40]!r} is not a source of a roll; the sources are {', '.join(SOURCES)}"
         raise NotationError(message)
+    return _settle_roll(house, layout, roll, source)
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _settle_roll(house: House, layout: Layout, roll: Roll, source: Source) -> Rolled:
+    """Return the event of a valid roll."""
+    point = layout.point
     roller = shooter.shooter_of(house, layout)
     for_one_roll = house.choices["on_lasts"] == "one roll"
     settled = [_settle_and_transfer(bet, roll, point, is_on_for_one_roll=for_one_roll) for bet in layout.bets]
