@@ -15,3 +15,9 @@ settings.load_profile("suite")
 def _fixed_date(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace today's date by one on which every section is in force, since one of them expires in 2028."""
     monkeypatch.setattr("passline.house.house.today", lambda: TEST_DATE)
+
+
+@pytest.fixture(autouse=True)
+def _no_announcement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the line about compilation, which only the first test that compiles would print."""
+    monkeypatch.setattr("passline.cli.progress.announce_compilation", lambda _: None)
