@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
+from generators import example_text, open_house_text
 from passline.errors import NoMachine, NotationError
 from passline.house.house import House
 from passline.machines.terms import Unresolved
@@ -118,6 +122,26 @@ def test_impossible_arguments_are_refused() -> None:
         ruin_by_bankroll(CRAPS, PassFlat(), rolls=10, memory=1e-9)
     with pytest.raises(NoMachine, match="simulation"):
         ruin_by_bankroll(CRAPS, find_strategy(GROWS), rolls=10)
+
+
+@pytest.mark.parametrize("calculate", [ruin_by_bankroll, partial(session, bankroll=300_00)], ids=["ruin", "session"])
+def test_bets_of_very_different_sizes_are_refused_before_the_memory_is_used(
+    calculate: Callable[..., object],
+) -> None:
+    """Bets of $1 beside bets of $100,000,000 would need a table of all bankrolls in dollars."""
+    house = open_house_text(example_text("craps").replace("$2,000", "$200,000,000"))
+    strategy = find_strategy(
+        "strategy s\non the come out:\n    bet $100000000 on Pass Bet\n    bet $1 on Any Seven Bet\n"
+    )
+    tracemalloc.start()
+    try:
+        with pytest.raises(
+            NoMachine, match=r"up to \$100,000,001.* would take 2\.8 GB of memory, and 1 GB may be used"
+        ):
+            calculate(house, strategy, rolls=20, memory=1)
+        assert tracemalloc.get_traced_memory()[1] < 100_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_stopped_run_ends_and_says_so() -> None:

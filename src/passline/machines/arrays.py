@@ -43,6 +43,9 @@ LARGEST_GAIN = 1 << 30
 """The largest gain of one roll, in units, that fits into an entry."""
 MAX_ROWS_AHEAD = 4_000
 """The maximum number of rows that `find_missing_rows` finds in addition to the wanted rows."""
+MEMORY = 1.0
+"""The default limit of memory for the rows of short rails, in gigabytes."""
+GIGABYTE = 10**9
 KNOWN_ROWS_PER_ROW_AHEAD = 128
 """One more row is found ahead for each 128 known rows, so that a large machine is not rebuilt for a few rows."""
 
@@ -100,11 +103,16 @@ class MachineArrays:
     next_state: npt.NDArray[np.int32]
 
 
-def arrays_of(machine: Machine, terms: Terms) -> MachineArrays:
+def arrays_of(machine: Machine, terms: Terms, *, memory: float = MEMORY) -> MachineArrays:
     """Return the arrays of all known rows of a machine.
 
+    Args:
+        machine: The machine.
+        terms: The terms of the sessions.
+        memory: The memory that the rows of short rails may use, in gigabytes.
+
     Raises:
-        NoMachine: An amount, the bankroll or the number of rows does not fit into the arrays.
+        NoMachine: An amount, the bankroll or the number of rows does not fit into the arrays or into the memory.
     """
     play_outs = _play_out_states(machine) if terms.unresolved == "play out" else {}
     state, rail, next_state, net, totals_index = machine.row_arrays()
@@ -134,6 +142,7 @@ def arrays_of(machine: Machine, terms: Terms) -> MachineArrays:
 
     is_over = np.array([each.is_over for each in machine.states])
     short_size = np.where(is_over, 0, _short_sizes(machine, unit=unit, remainder=remainder))
+    _check_memory(machine, short_size, unit, memory)
     short_start = np.cumsum(short_size) - short_size
     play_out = np.full(place.size, -1, np.int64)
     for each, to in play_outs.items():
@@ -213,6 +222,22 @@ def _short_sizes(machine: Machine, *, unit: Cents, remainder: Cents) -> npt.NDAr
     least_worth = layout_total + np.where(layout_total == 0, required_rail.max(), required_rail)
     sizes: npt.NDArray[np.int64] = np.maximum(0, -(-(least_worth - remainder) // unit))
     return sizes
+
+
+def _check_memory(machine: Machine, short_size: npt.NDArray[np.int64], unit: Cents, memory: float) -> None:
+    """Check that the rows of short rails fit into the memory, before it is used.
+
+    Raises:
+        NoMachine: They do not fit.
+    """
+    needed = int(short_size.sum()) * np.dtype(np.int32).itemsize
+    if needed > memory * GIGABYTE:
+        message = (
+            f"{machine.strategy.name}: its bets need up to {dollars(int(short_size.max()) * unit)}, and its bankroll "
+            f"changes by multiples of {dollars(unit)}; a table of all bankrolls below would take "
+            f"{needed / GIGABYTE:,.1f} GB of memory, and {memory:g} GB may be used"
+        )
+        raise NoMachine(message)
 
 
 def _short_rows(

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from passline.errors import NoMachine, NotationError
+from passline.machines.arrays import GIGABYTE
 from passline.machines.terms import check_whole_number
 from passline.sessions.convolution import TAIL_PROBABILITY, EqualTerms, distribution_of_sum, largest_sum
 from passline.sessions.distribution import MEMORY, error_of_ratio
-from passline.sessions.transitions import GIGABYTE
 from passline.words.distribution import mean, variance
 from passline.words.money import dollars
 from passline.words.probability import square_root

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from passline.errors import NoMachine
-from passline.machines.arrays import ROLLS, arrays_of, find_missing_rows
+from passline.machines.arrays import GIGABYTE, ROLLS, arrays_of, find_missing_rows
 from passline.machines.cache import cached_machine, save
 from passline.machines.machine import Machine
 from passline.machines.observation import NewObservation
@@ -40,7 +40,6 @@ CHERNOFF_EXPONENTS = tuple(2.0**power for power in range(-2, 6))
 """The exponents that are tried in Chernoff's bound."""
 BOUNDED_ROLLS = 2_000
 """The number of rolls for which Chernoff's bound is calculated; for more rolls it is extrapolated from the last."""
-GIGABYTE = 10**9
 BYTES_PER_TRANSITION = 40
 """An estimate of the memory for each of the 36 rolls of a row, in each counter state."""
 LOSES, CHANGES_NOTHING, WINS = range(3)
@@ -320,7 +319,7 @@ class GrowingChain:
 
     def _build(self) -> None:
         with self.machine.lock:
-            arrays = arrays_of(self.machine, self.terms)
+            arrays = arrays_of(self.machine, self.terms, memory=self.memory)
             what = f"{self.machine.strategy.name}: counting its hands and losing runs"
             transitions = arrays.next_state.size * len(self.counters.hands_left)
             check_memory(transitions * BYTES_PER_TRANSITION, self.memory, what)
