@@ -205,10 +205,10 @@ def test_odds_are_drawn(shell: Shell, ending: str, begins: bytes) -> None:
     assert b'src="http' not in content
 
 
-def test_odds_report_stands_alone(shell: Shell) -> None:
+def test_a_report_stands_alone(shell: Shell) -> None:
     """The report names the choices, every wager, what it leans on, and the hold on a handle."""
     Path("mix.csv").write_text('wager,handle\nPass Bet,"100,000"\nplace 6,6600\n')
-    status, _, _ = shell("odds", "--house", "every-option", "--report", "r.html", "--handle", "mix.csv")
+    status, _, _ = shell("report", "every-option", "--output", "r.html", "--handle", "mix.csv")
     page = Path("r.html").read_text()
     text = html.unescape(page)
 
@@ -248,8 +248,6 @@ def test_odds_compare_submissions(shell: Shell) -> None:
         (("--plot", "edges.pdf"), "a chart is written as"),
         (("--plot", "nosuch/edges.svg"), "cannot be written there"),
         (("--csv", "nosuch/o.csv"), "cannot be written there"),
-        (("--handle", "mix.csv"), "needs --report"),
-        (("--report", "r.html", "--handle", "nosuch.csv"), "no handle can be read there"),
         (("--compare", "craps", "nosuch"), "no submission can be read there"),
     ],
 )
@@ -269,10 +267,10 @@ def test_odds_refuse_in_one_line(shell: Shell, arguments: tuple[str, ...], says:
         ("wager,handle\n,\n", "there is no row below"),
     ],
 )
-def test_odds_refuse_a_handle_that_is_not_a_table(shell: Shell, mix: str, says: str) -> None:
+def test_a_report_refuses_a_handle_that_is_not_a_table(shell: Shell, mix: str, says: str) -> None:
     Path("mix.csv").write_text(mix)
 
-    assert says in shell.refuses("odds", "--report", "r.html", "--handle", "mix.csv")
+    assert says in shell.refuses("report", "craps", "--output", "r.html", "--handle", "mix.csv")
     assert not Path("r.html").exists()
 
 
@@ -544,9 +542,8 @@ def test_input_files_are_never_overwritten(shell: Shell) -> None:
     Path("sub.toml").write_text(example)
     Path("sub.html").write_text(example)
 
-    assert "ends in .html" in shell.refuses("odds", "--house", "sub.toml", "--report", "sub.toml")
-    assert "the file of --house" in shell.refuses("odds", "--house", "sub.html", "--report", "sub.html")
-    assert "the file of --plot" in shell.refuses("odds", "--plot", "both.html", "--report", "both.html")
+    assert "ends in .html" in shell.refuses("report", "sub.toml", "--output", "sub.toml")
+    assert "the file of FILE" in shell.refuses("report", "sub.html", "--output", "sub.html")
     assert "the file of --csv" in shell.refuses("odds", "--csv", "same", "--parquet", "same")
     assert (Path("sub.toml").read_text(), Path("sub.html").read_text()) == (example, example)
 

@@ -54,7 +54,7 @@ def complete(folder: Path, *words: str) -> list[str]:
 
 def test_commands_and_options_complete(folder: Path) -> None:
     assert complete(folder, "passline", "s") == ["strategy", "simulate", "session"]
-    assert complete(folder, "passline", "odds", "--ha") == ["--hand-length", "--handle"]
+    assert complete(folder, "passline", "odds", "--ha") == ["--hand-length"]
     assert "--help" in complete(folder, "passline", "strategy", "show", "--")
 
 
@@ -93,7 +93,7 @@ def test_completion_of_options_loads_no_law(folder: Path) -> None:
         [sys.executable, "-c", program], env=environment(folder) | asked, capture_output=True, text=True, check=True
     )
 
-    assert answer.stdout.splitlines() == ["--hand-length", "--handle", "[]"]
+    assert answer.stdout.splitlines() == ["--hand-length", "[]"]
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ COMMANDS = {
     "session": "Calculate sessions of a strategy exactly, without dice.",
     "law": "Show the data of a paragraph of the law, and its readings.",
     "check": "Check a Rules Submission against the law.",
+    "report": "Write a report of a Rules Submission, to print and sign.",
 }
 """The commands, each in a module of its name, with the line that `passline --help` prints for each."""
 

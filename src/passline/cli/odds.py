@@ -78,24 +78,6 @@ def odds(
             rich_help_panel=OUTPUT,
         ),
     ] = None,
-    report: Annotated[
-        str | None,
-        typer.Option(
-            help="Write a report of the Rules Submission to an .html file.",
-            metavar="FILE",
-            autocompletion=complete_file,
-            rich_help_panel=OUTPUT,
-        ),
-    ] = None,
-    handle: Annotated[
-        str | None,
-        typer.Option(
-            help="For the report: a CSV file with the columns wager and handle, in dollars.",
-            metavar="FILE",
-            autocompletion=complete_file,
-            rich_help_panel=OUTPUT,
-        ),
-    ] = None,
     csv: Annotated[
         str | None,
         typer.Option(
@@ -130,14 +112,11 @@ def odds(
     opened_on = parse_date(date)
     amount = parse_dollars(stake) if stake is not None else None
     check_files(
-        {"--house": [house], "--handle": [handle]},
-        {"--plot": plot, "--report": report, "--csv": csv, "--parquet": parquet},
+        {"--house": [house]},
+        {"--plot": plot, "--csv": csv, "--parquet": parquet},
     )
-    if handle is not None and report is None:
-        message = f"--handle {handle} needs --report, which shows the hold on the handle"
-        raise NotationError(message)
     question = "--compare" if compare else "--hand-length" if hand_length else ""
-    if question and (wagers or plot or report or csv or parquet or multiples):
+    if question and (wagers or plot or csv or parquet or multiples):
         message = f"{question} does not go with wagers, odds or files; ask for them in another command"
         raise NotationError(message)
     if compare is not None:
@@ -162,10 +141,6 @@ def odds(
             message = f"no wager of this house takes a bet of {stake}; bet whole chips of {dollars(opened.chip)}"
             raise NotationError(message)
     odds_text.write_files(rows, opened, csv=csv, parquet=parquet, plot=plot)
-    if report is not None:
-        from passline.reports.submission_report import write_report
-
-        write_report(opened, rows, report, handle=handle)
     if json:
         odds_text.print_json(rows)
     elif wagers:

@@ -75,8 +75,8 @@ def _check_suffix(option: str, file: str) -> None:
     Raises:
         NotationError: The suffix is not that of a format that the option writes.
     """
-    if option == "--report" and not file.endswith(".html"):
-        message = f"--report {file}: a report is an .html file; give a name that ends in .html"
+    if option == "--output" and not file.endswith(".html"):
+        message = f"--output {file}: a report is an .html file; give a name that ends in .html"
         raise NotationError(message)
     if option == "--plot":
         from passline.reports.charts import SUFFIXES
