@@ -17,80 +17,74 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class BuyIn:
-    """Buy chips. A player who is not at the table yet takes a seat."""
+class _PlayerAct:
+    """An act of a player."""
 
     player: str
+
+
+@dataclass(frozen=True, slots=True)
+class _SpotAct(_PlayerAct):
+    """An act of a player on a spot."""
+
+    spot: str
+
+
+@dataclass(frozen=True, slots=True)
+class _AmountAct(_SpotAct):
+    """An act of a player on a spot with an amount."""
+
     cents: Cents
 
 
 @dataclass(frozen=True, slots=True)
-class MakeBet:
+class BuyIn(_PlayerAct):
+    """Buy chips. A player who is not at the table yet takes a seat."""
+
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class MakeBet(_PlayerAct):
     """Make a bet on a wager."""
 
-    player: str
     wager: str
     cents: Cents
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class Press(_AmountAct):
     """Raise a bet by an amount."""
 
-    player: str
-    spot: str
-    cents: Cents
-
 
 @dataclass(frozen=True, slots=True)
-class Reduce:
+class Reduce(_AmountAct):
     """Reduce a bet by an amount."""
 
-    player: str
-    spot: str
-    cents: Cents
-
 
 @dataclass(frozen=True, slots=True)
-class TakeDown:
+class TakeDown(_SpotAct):
     """Take down a whole bet."""
 
-    player: str
-    spot: str
-
 
 @dataclass(frozen=True, slots=True)
-class TakeOdds:
+class TakeOdds(_AmountAct):
     """Make a supplemental wager in support of a Pass or a Come Bet."""
 
-    player: str
-    spot: str
-    cents: Cents
-
 
 @dataclass(frozen=True, slots=True)
-class LayOdds:
+class LayOdds(_AmountAct):
     """Make a supplemental wager in support of a Don't Pass or a Don't Come Bet."""
 
-    player: str
-    spot: str
-    cents: Cents
-
 
 @dataclass(frozen=True, slots=True)
-class CallOn:
+class CallOn(_SpotAct):
     """Call a bet on, so that it works: put an "on" button on it, or take an "off" button away."""
 
-    player: str
-    spot: str
-
 
 @dataclass(frozen=True, slots=True)
-class CallOff:
+class CallOff(_SpotAct):
     """Call a bet off, so that it does not work: take an "on" button away, or put an "off" button on it."""
-
-    player: str
-    spot: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,31 +108,23 @@ class CallNoRoll:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferDice:
+class OfferDice(_PlayerAct):
     """Offer the dice to a player."""
 
-    player: str
-
 
 @dataclass(frozen=True, slots=True)
-class AcceptDice:
+class AcceptDice(_PlayerAct):
     """Accept the dice."""
 
-    player: str
-
 
 @dataclass(frozen=True, slots=True)
-class DeclineDice:
+class DeclineDice(_PlayerAct):
     """Decline the dice, which are then offered to the next player."""
 
-    player: str
-
 
 @dataclass(frozen=True, slots=True)
-class PassDice:
+class PassDice(_PlayerAct):
     """Give up the dice before a seven-out."""
-
-    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,18 +141,15 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
-class CashOut:
+class CashOut(_PlayerAct):
     """Exchange chips for money: an amount in cents, or by default the whole rail."""
 
-    player: str
     cents: Cents | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(_PlayerAct):
     """Cash out the whole rail and leave the table."""
-
-    player: str
 
 
 BetAct = MakeBet | Press | Reduce | TakeDown | TakeOdds | LayOdds | CallOn | CallOff
