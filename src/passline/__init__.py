@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from passline.simulation.tally import Tally
     from passline.strategies.notation import find_strategy as strategy
     from passline.table.pay import pay
+    from passline.table.replay import replay
     from passline.table.script import Played, play, write
-    from passline.table.table import Table, after, decide, open_table, replay
+    from passline.table.table import Table, after, decide, open_table
 
     __version__: str
 
@@ -79,7 +80,7 @@ _DEFINED_IN = {
     "open_table": "table.table.open_table",
     "pay": "table.pay.pay",
     "play": "table.script.play",
-    "replay": "table.table.replay",
+    "replay": "table.replay.replay",
     "session": "sessions.distribution.session",
     "simulate": "simulation.simulate.simulate",
     "strategy": "strategies.notation.find_strategy",

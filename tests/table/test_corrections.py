@@ -9,7 +9,8 @@ import pytest
 import passline
 from passline.errors import FalseClaim, Refused
 from passline.table.events import Corrected
-from passline.table.table import correction, replay, uncorrected_events
+from passline.table.replay import replay
+from passline.table.table import correction, uncorrected_events
 from scenes import CRAPS, EVERY_OPTION, play_scene
 
 SCENE = """\

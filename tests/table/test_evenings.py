@@ -33,8 +33,9 @@ from passline.table.acts import Act, BuyIn, CallNoRoll, CashOut, Correct, MakeBe
 from passline.table.bets import may_bet
 from passline.table.events import Corrected, Rolled
 from passline.table.ledger import Books
+from passline.table.replay import replay
 from passline.table.script import ScriptRunner
-from passline.table.table import Table, after, correction, decide, open_table, replay, uncorrected_events
+from passline.table.table import Table, after, correction, decide, open_table, uncorrected_events
 from passline.words.dice import Roll
 from scenes import HOUSES
 
@@ -298,7 +299,7 @@ def test_a_journal_with_two_bets_on_one_spot_is_an_error() -> None:
     journal = play_acts(HOUSES[0], [BuyIn("alice", 100_00), bet]).journal
 
     with pytest.raises(JournalError, match="the bets on the layout would differ from the chips in the books"):
-        replay(HOUSES[0], [*journal, journal[-1]])
+        after(replay(HOUSES[0], journal), journal[-1])
 
 
 @given(evenings(longest=15), evenings(longest=15))

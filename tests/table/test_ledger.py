@@ -90,10 +90,22 @@ def test_no_rail_and_no_spot_has_a_negative_balance(place: Place) -> None:
         Books().after([Transfer(place, BANK, 1, UNDER)])
 
 
-@pytest.mark.parametrize("amount", [0, -1])
-def test_a_transfer_moves_an_amount_above_zero(amount: int) -> None:
-    with pytest.raises(AssertionError, match="above zero"):
-        Books().after([Transfer(CAGE, RAIL, amount, UNDER)])
+@pytest.mark.parametrize("cents", [0, -1, -500, 0.5, 5.0, True, "5", None, Fraction(5)], ids=repr)
+def test_a_transfer_moves_whole_cents_above_zero(cents: object) -> None:
+    """Chips are never moved by a fraction of a cent, by nothing or backwards."""
+    with pytest.raises(JournalError, match="from the cage to alice's rail: whole cents above zero would do"):
+        Books().after([Transfer(CAGE, RAIL, cents, UNDER)])  # type: ignore[arg-type]
+
+
+def test_a_transfer_has_two_places() -> None:
+    with pytest.raises(JournalError, match="two places would do"):
+        Books().after([Transfer(CAGE, CAGE, 1, UNDER)])
+
+
+@pytest.mark.parametrize("breakage", [0.5, 1, "1/2", None], ids=repr)
+def test_breakage_is_a_fraction(breakage: object) -> None:
+    with pytest.raises(JournalError, match="an exact fraction of cents would do"):
+        Books().after([Transfer(BANK, RAIL, 11_00, UNDER, breakage)])  # type: ignore[arg-type]
 
 
 def test_places_with_a_zero_balance_are_omitted() -> None:

@@ -87,13 +87,14 @@ class Books:
         """Return the books after more transfers.
 
         Raises:
-            JournalError: A rail or a bet would have a negative balance.
+            JournalError: A transfer is not a whole number of cents above zero from one place to another, or a rail or
+                a bet would have a negative balance.
         """
         balances = dict(self.balances)
         breakage = self.breakage
         for source, destination, cents, _, transfer_breakage in transfers:
-            assert cents > 0, "a transfer moves an amount above zero"
-            assert source != destination, "the source and the destination of a transfer differ"
+            if type(cents) is not int or cents <= 0 or source == destination or type(transfer_breakage) is not Fraction:
+                raise _wrong_transfer(source, destination, cents, transfer_breakage)
             balances[source] = balances.get(source, 0) - cents
             balances[destination] = balances.get(destination, 0) + cents
             if transfer_breakage:
@@ -101,7 +102,9 @@ class Books:
             for place in (source, destination):
                 if not balances[place]:
                     del balances[place]
-        assert not sum(balances.values()), "chips were made or lost"
+        if sum(balances.values()):
+            message = "chips were made or lost: the balances do not add up to zero"
+            raise JournalError(message)
         for source, *_ in transfers:
             if source not in _HOUSE and balances.get(source, 0) < 0:
                 message = f"{source} would have a negative balance"
@@ -110,3 +113,13 @@ class Books:
 
 
 _HOUSE = {BANK, CAGE}
+
+
+def _wrong_transfer(source: Place, destination: Place, cents: object, breakage: object) -> JournalError:
+    """Return the error of a transfer that moves no whole amount, moves nowhere, or has an inexact breakage."""
+    if source == destination:
+        return JournalError(f"a transfer from {source} to {destination} moves nothing; two places would do")
+    if type(cents) is not int or cents <= 0:
+        asked = f"a transfer of {str(cents)[:25]!r} cents"
+        return JournalError(f"{asked} from {source} to {destination}: whole cents above zero would do")
+    return JournalError(f"a breakage of {str(breakage)[:25]!r}: an exact fraction of cents would do")

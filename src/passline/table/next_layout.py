@@ -34,7 +34,7 @@ def next_layout(layout: Layout, event: Event) -> Layout:
     """Return the layout after an event.
 
     Raises:
-        JournalError: The event changes a bet that is not on the layout.
+        JournalError: It is not an event, or it changes a bet that is not on the layout.
     """
     match event:
         case Rolled():
@@ -75,6 +75,9 @@ def next_layout(layout: Layout, event: Event) -> Layout:
             return layout
         case Corrected(layout=before):
             return before
+        case _:
+            message = f"{str(event)[:40]!r} is not an event; the events are those of passline.table.events"
+            raise JournalError(message)
 
 
 def _rolled(layout: Layout, event: Rolled) -> Layout:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from passline.words.money import whole_chips
+from passline.errors import WrongUnits
+from passline.words.money import dollars, whole_chips
 
 if TYPE_CHECKING:
     from passline.law.wagers import Collection, Part, Payout, Verdict
@@ -136,6 +137,9 @@ def settle(bet: Bet, roll: Roll, *, point: int | None) -> Settlement:
     Returns:
         The settlement, exact, with the paragraph that decided it. For a bet that is paid in parts it includes the
         settlement of each part.
+
+    Raises:
+        WrongUnits: The bet is paid in parts, and its amount cannot be divided into them.
     """
     if not bet.is_working(point):
         return Stood(bet, bet)
@@ -202,7 +206,9 @@ def _parts(bet: Bet, roll: Roll, point: int | None) -> tuple[Settlement, ...]:
 
 def _part(bet: Bet, part: Part) -> Bet:
     share = bet.amount * part.share
-    assert share.denominator == 1, "a part of the bet is not a whole number of cents"
+    if share.denominator != 1:
+        asked, why = f"settling {bet.spot} of {dollars(bet.amount)}", "its parts are not whole cents"
+        raise WrongUnits(asked, why, f"a multiple of {dollars(part.share.denominator)} would do", part.under)
     return bet._replace(wager=part.wager, amount=share.numerator)
 
 

@@ -10,7 +10,7 @@ Law:
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.errors import (
@@ -163,14 +163,6 @@ def after(table: Table, event: Event) -> Table:
     return Table(table.house, layout, books)
 
 
-def replay(house: House, journal: Iterable[Event]) -> Table:
-    """Return the table after all events of a journal, from an empty table of *house*."""
-    table = open_table(house)
-    for event in journal:
-        table = after(table, event)
-    return table
-
-
 def uncorrected_events(journal: Iterable[Event]) -> list[Event]:
     """Return the events of a journal without those that were undone and without the corrections."""
     standing: list[Event] = []
@@ -193,7 +185,7 @@ def correction(house: House, journal: Sequence[Event], *, count: int) -> Correct
         why = f"{len(standing)} stand"
         raise WrongMoment(f"undoing {count} events", why, "as many as stand would do", house.game.rules["settling"])
     kept = standing[: len(standing) - count]
-    return Correct(tuple(reversed(standing[len(kept) :])), replay(house, kept).layout)
+    return Correct(tuple(reversed(standing[len(kept) :])), reduce(after, kept, open_table(house)).layout)
 
 
 # The event of an act.
