@@ -105,8 +105,9 @@ class Refused(CrapsError):
 
     @property
     def message(self) -> str:
-        """The four parts in one line."""
-        return f"{self.asked} refused: {self.why}; {self.instead} ({self.under})"
+        """The four parts in one line. A citation that bears a mark explains it."""
+        under = getattr(self.under, "explained", self.under)
+        return f"{self.asked} refused: {self.why}; {self.instead} ({under})"
 
 
 class NotOffered(Refused):

@@ -376,8 +376,8 @@ def test_play_as_json_is_a_line_an_event(shell: Shell) -> None:
     held: dict[str, int] = {}
     for event in events:
         for transfer in event["transfers"]:
-            held[transfer["giver"]] = held.get(transfer["giver"], 0) - transfer["cents"]
-            held[transfer["taker"]] = held.get(transfer["taker"], 0) + transfer["cents"]
+            held[transfer["source"]] = held.get(transfer["source"], 0) - transfer["cents"]
+            held[transfer["destination"]] = held.get(transfer["destination"], 0) + transfer["cents"]
 
     assert len(events) > 40
     assert held["alice's rail"] == 0

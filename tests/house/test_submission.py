@@ -92,7 +92,7 @@ def test_examples_have_warnings_about_the_readings_that_they_depend_on() -> None
     assert {w.where for w in warned["every-option"]} >= {"table.payouts", "buy_bets.base"}
     assert {w.where for w in warned["every-option"]} >= {f"readings.{key}" for key in stated}
     for warnings in warned.values():
-        assert all(w.under.startswith("§ ") and len(str(w).splitlines()) == 1 for w in warnings)
+        assert all(w.under and w.under.startswith("§ ") and len(str(w).splitlines()) == 1 for w in warnings)
 
 
 def test_every_option_of_every_reading_is_reachable() -> None:

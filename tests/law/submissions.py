@@ -40,7 +40,7 @@ def checked(folder: Path, example: str, **headings: Choices | None) -> Submissio
     return check_submission(write_submission(folder, example, headings), date=TEST_DATE)
 
 
-def faults(folder: Path, example: str, **headings: Choices | None) -> set[tuple[str, str]]:
+def faults(folder: Path, example: str, **headings: Choices | None) -> set[tuple[str, str | None]]:
     """Return the place and the paragraph of each fault of a changed example."""
     return {(fault.where, fault.under) for fault in checked(folder, example, **headings).faults}
 

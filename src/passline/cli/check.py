@@ -36,7 +36,7 @@ def check(
     """
     from rich.text import Text
 
-    from passline.cli.printing import console, escape_unprintable, print_text, to_json
+    from passline.cli.printing import console, escape_unprintable, print_note, print_text, to_json
     from passline.house.house import check_submission, today
 
     asked = parse_date(date) or today()
@@ -57,6 +57,7 @@ def check(
                 print_text(out, _line(kind, style, remark))
         counts = f"{_count(checked.faults, 'fault')}, {_count(checked.warnings, 'warning')}"
         print_text(out, Text(f"{escape_unprintable(file)} for {game} on {asked}: {counts}"))
+        print_note(out)
     if checked.faults:
         raise typer.Exit(FAULTY)
 
@@ -70,12 +71,14 @@ def _line(kind: str, style: str, remark: Finding) -> Text:
     if remark.accepted:
         text.append(f"; {remark.accepted}")
     if remark.under:
-        text.append(f"  {remark.under}", CITATION_STYLE)
+        text.append(f"  {remark.under.marked}", CITATION_STYLE)
     return text
 
 
 def _to_rows(remarks: tuple[Finding, ...]) -> list[dict[str, Any]]:
-    return [{"where": r.where, "says": r.problem, "accepted": r.accepted, "under": r.under or None} for r in remarks]
+    from passline.reports.event_rows import cited
+
+    return [{"where": r.where, "says": r.problem, "accepted": r.accepted, **cited(r.under)} for r in remarks]
 
 
 def _count(remarks: tuple[Finding, ...], word: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from rich.text import Text
 
-from passline.cli.printing import CITATION_STYLE, console, print_text, to_json
+from passline.cli.printing import CITATION_STYLE, console, print_note, print_text, to_json
 from passline.errors import NotationError
 from passline.words.cite import Cite
 
@@ -40,8 +40,9 @@ def show_sections(law: Law, *, json: bool) -> None:
     out = console()
     for head in heads:
         dates = f", in force from {head.effective} to {head.expires}" if head.effective else ""
-        out.print(Text.assemble((head.cite, "bold cyan"), f"  {head.title}; {head.authority}{dates}"))
-        print_text(out, Text(f"  source: {head.source}"))
+        print_text(out, Text.assemble((law.mark(head.cite), "bold cyan"), f"  {head.title}; {head.authority}{dates}"))
+        print_text(out, Text(f"  source: {law.mark(head.source)}"))
+    print_note(out)
 
 
 def show_readings(readings: Iterable[tuple[Cite, Reading]], *, json: bool) -> None:
@@ -51,9 +52,10 @@ def show_readings(readings: Iterable[tuple[Cite, Reading]], *, json: bool) -> No
         if json:
             typer.echo(to_json({**reading.model_dump(mode="json"), "cite": cite}))
             continue
-        out.print(Text.assemble((reading.id, "bold"), f" {reading.authority} at ", (str(cite), CITATION_STYLE)))
+        print_text(out, Text.assemble((reading.id, "bold"), f" {reading.authority} at ", (cite.marked, CITATION_STYLE)))
         for text in _reading(reading):
             print_text(out, text)
+    print_note(out)
 
 
 def _reading(reading: Reading) -> Iterator[Text]:
@@ -78,11 +80,13 @@ def show_entries(law: Law, cite: Cite, *, json: bool) -> None:
             typer.echo(to_json(data | {"readings": [reading.id for _, reading in readings]}))
             continue
         source = law.sections[entry.cite.section].section.source
-        out.print(Text.assemble((str(entry.cite), "bold cyan"), f"  {entry.kind.replace('_', ' ')}, {entry.authority}"))
+        print_text(
+            out, Text.assemble((entry.cite.marked, "bold cyan"), f"  {entry.kind.replace('_', ' ')}, {entry.authority}")
+        )
         for text in _data(entry.data):
             print_text(out, text)
         if entry.authority == "custom":
-            print_text(out, Text(f"  source: {source}"))
+            print_text(out, Text(f"  source: {law.mark(source)}"))
         for place, reading in readings:
             if entry.kind != "reading":
                 print_text(
@@ -91,9 +95,10 @@ def show_entries(law: Law, cite: Cite, *, json: bool) -> None:
                         f"  {reading.authority} ",
                         (reading.id, "bold"),
                         f": {reading.read}  ",
-                        (str(place), CITATION_STYLE),
+                        (place.marked, CITATION_STYLE),
                     ),
                 )
+    print_note(out)
 
 
 def _find_readings(law: Law, entry: Entry) -> list[tuple[Cite, Reading]]:

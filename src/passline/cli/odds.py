@@ -144,7 +144,6 @@ def odds(
     if json:
         odds_text.print_json(rows)
     elif wagers:
-        for row in rows:
-            odds_text.show_wager(opened, row)
+        odds_text.show_wagers(opened, rows)
     else:
         odds_text.show_table(opened, rows, refused)

@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from passline.cli.output_files import write_table
-from passline.cli.printing import CITATION_STYLE, console, print_table, print_text, to_json
+from passline.cli.printing import CITATION_STYLE, console, print_note, print_table, print_text, to_json
 from passline.cli.result_tables import describe_house, format_probability
 from passline.errors import NotationError
 from passline.odds.hand_length import hand_length
@@ -138,11 +138,18 @@ def _short(exact: Fraction) -> str:
     return text if len(text) <= len("10207263466/136745788725") else "a longer fraction"
 
 
-def show_wager(house: House, row: WagerRow) -> None:
-    """Print every figure of one wager."""
+def show_wagers(house: House, rows: Sequence[WagerRow]) -> None:
+    """Print every figure of each wager."""
     out = console()
+    for row in rows:
+        _show_wager(out, house, row)
+    print_note(out)
+
+
+def _show_wager(out: Console, house: House, row: WagerRow) -> None:
     found = row.edge
-    out.print(Text.assemble((row.name, "bold"), f"  pays {row.payout_text}  ", (str(row.cite), CITATION_STYLE)))
+    heading = ((row.name, "bold"), f"  pays {row.payout_text}  ", (row.cite.marked, CITATION_STYLE))
+    print_text(out, Text.assemble(*heading))
     print_text(out, Text(f"  a bet of {dollars(found.stake)}" + (", called on" if found.working else "")))
     for label, exact in (
         ("wins", found.probability_of_winning),

@@ -70,9 +70,7 @@ def pay(
 
         typer.echo(to_json(settlement_data(settlement)))
         return
-    from passline.cli.printing import console, print_text
+    from passline.cli.printing import console, print_lines
     from passline.cli.table_text import answer_lines
 
-    out = console()
-    for text in answer_lines(opened, settlement, roll):
-        print_text(out, text)
+    print_lines(console(), answer_lines(opened, settlement, roll))

@@ -9,10 +9,14 @@ import typer
 from rich.console import Console
 from rich.measure import Measurement
 from rich.padding import Padding
+from rich.text import Text
+
+from passline.words.cite import explain_marks, marked_sections
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.table import Table as Grid
-    from rich.text import Text
 
     from passline.house.house import House
 
@@ -23,20 +27,52 @@ MIN_WORDS_WIDTH = 12
 """The least columns of the first column of a table, if it holds words, on a narrow screen."""
 
 
-def console() -> Console:
+class TextConsole(Console):
+    """A console that remembers which citations with a mark it has printed.
+
+    Attributes:
+        marked: The numbers of their sections, as long as no note has explained them.
+        explained: The numbers of the sections that a note has explained.
+    """
+
+    def __init__(self) -> None:
+        """Print texts as they are, without markup or highlighting."""
+        super().__init__(highlight=False, markup=False)
+        self.marked: set[str] = set()
+        self.explained: set[str] = set()
+
+
+def console() -> TextConsole:
     """Return a console for text. It breaks lines only on a terminal."""
-    out = Console(highlight=False, markup=False)
+    out = TextConsole()
     out.soft_wrap = not out.is_terminal
     return out
 
 
 def print_text(out: Console, text: Text) -> None:
     """Print a line. If a terminal breaks it, the rest is indented like its beginning."""
+    if isinstance(out, TextConsole):
+        out.marked |= marked_sections(text.plain)
     if not out.is_terminal:
         typer.echo(text.plain)
         return
     indent = len(text.plain) - len(text.plain.lstrip())
     out.print(Padding(text[indent:], (0, 0, 0, indent)))
+
+
+def print_lines(out: TextConsole, lines: Iterable[Text]) -> None:
+    """Print lines, and below them the note that explains the marks of citations in them."""
+    for line in lines:
+        print_text(out, line)
+    print_note(out)
+
+
+def print_note(out: TextConsole) -> None:
+    """Explain the marks of citations that were printed and not explained yet. Print nothing if there are none."""
+    sections = out.marked - out.explained
+    out.explained |= sections
+    if sections:
+        print_text(out, Text(explain_marks(sections), "dim"))
 
 
 def print_table(out: Console, table: Grid) -> None:

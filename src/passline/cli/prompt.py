@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from passline.cli.printing import console, escape_unprintable, print_text
+from passline.cli.printing import console, escape_unprintable, print_note, print_text
 from passline.cli.table_text import draw_table, event_lines, settlement_lines
 from passline.errors import CrapsError, NotationError
 from passline.law.wagers import ODDS_ON
@@ -24,7 +24,7 @@ from passline.words.dice import EVERY_ROLL
 from passline.words.user_folder import user_folder
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from passline.cli.printing import TextConsole
 
 HELP = """\
 You may leave out your own name:
@@ -82,7 +82,7 @@ class Prompt:
         """Open the prompt at a script with an open house."""
         self.runner = runner
         self.player = player
-        self.out: Console = console()
+        self.out: TextConsole = console()
         self.dice = random.SystemRandom()
         self.saved = len(runner.journal)
 
@@ -129,12 +129,14 @@ class Prompt:
             self.out.print("  (type quit or Ctrl-D to end)")
             return True
         try:
-            return self.do(text)
+            goes_on = self.do(text)
         except CrapsError as error:
             if error.column is not None:  # The column counts the name that was added in front.
                 error.column = max(1, error.column - len(self.in_full(text)) + len(text))
             self.out.print(escape_unprintable(str(error)), style="red")
             return True
+        print_note(self.out)
+        return goes_on
 
     def do(self, text: str) -> bool:
         """Play one line: a command of the prompt, or a line of the script. Return whether to continue."""
@@ -200,13 +202,14 @@ class Prompt:
                 print_text(self.out, text)
             for id_ in settlement.bet.wager.readings:
                 cite, reading = house.game.readings[id_]
-                print_text(self.out, Text(f"      {reading.authority} {id_}: {reading.read}  {cite}", "dim"))
+                print_text(self.out, Text(f"      {reading.authority} {id_}: {reading.read}  {cite.marked}", "dim"))
 
     def wagers(self) -> None:
         """List the wagers of the house, with their payout odds."""
         house = self.runner.played.table.house
         for wager in house.wagers.values():
-            self.out.print(Text.assemble(f"{wager.name}  ", (f"{payout_text(house, wager.name)}  {wager.cite}", "dim")))
+            payouts = f"{payout_text(house, wager.name)}  {wager.cite.marked}"
+            print_text(self.out, Text.assemble(f"{wager.name}  ", (payouts, "dim")))
 
     def save(self, file: str) -> None:
         """Save the game as a script. An existing file is not overwritten."""

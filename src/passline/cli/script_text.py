@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
-from passline.cli.printing import console, escape_unprintable, print_text, to_json
+from passline.cli.printing import console, escape_unprintable, print_note, print_text, to_json
 from passline.cli.table_text import draw_table, event_lines
 from passline.errors import CrapsError, NotationError
 from passline.reports.event_rows import event_data
@@ -46,6 +46,7 @@ def play_script(runner: ScriptRunner, script: str, *, json: bool) -> None:
         typer.echo(f"passline: stopped at line {number:,}; all lines before it are played", err=True)
         raise
     if not json and runner.table is not None:
+        print_note(out)
         out.print()
         print_text(out, draw_table(runner.table))
     elif runner.table is None:

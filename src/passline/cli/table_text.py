@@ -39,7 +39,7 @@ def answer_lines(house: House, settlement: Settlement, roll: str) -> Iterator[Te
     yield from settlement_lines(settlement)
     for id_ in bet.wager.readings:
         cite, reading = house.game.readings[id_]
-        yield Text.assemble(f"    {reading.authority} {id_}: {reading.read}  ", (str(cite), CITATION_STYLE))
+        yield Text.assemble(f"    {reading.authority} {id_}: {reading.read}  ", (cite.marked, CITATION_STYLE))
 
 
 def settlement_lines(settlement: Settlement, *, whose: str = "", depth: int = 0) -> Iterator[Text]:
@@ -50,20 +50,21 @@ def settlement_lines(settlement: Settlement, *, whose: str = "", depth: int = 0)
     match settlement:
         case Won():
             text.append(f"wins {dollars(settlement.winnings)}", WIN_STYLE)
-            _cite(text, str(settlement.under), f"paid {settlement.odds or 'in parts'} under {settlement.paid_under}")
+            paid = f"paid {settlement.odds or 'in parts'} under {settlement.paid_under.marked}"
+            _cite(text, settlement.under.marked, paid)
         case Lost():
             text.append("loses", LOSS_STYLE)
-            _cite(text, str(settlement.under))
+            _cite(text, settlement.under.marked)
         case StoodOff():
             text.append("stands off")
-            _cite(text, str(settlement.under))
+            _cite(text, settlement.under.marked)
         case Moved(remaining=moved):
             text.append(f"has the number {moved.number}")
-            _cite(text, str(settlement.under))
+            _cite(text, settlement.under.marked)
         case Stood(remaining=left):
             made = ", ".join(str(number) for number in sorted(left.numbers_made))
             text.append(f"has {made} made" if left.numbers_made != bet.numbers_made else "stands")
-            _cite(text, str(bet.wager.cite))
+            _cite(text, bet.wager.cite.marked)
     yield text
     if isinstance(settlement, Won):
         yield from _win_details(settlement, depth)
@@ -79,7 +80,7 @@ def _win_details(won: Won, depth: int) -> Iterator[Text]:
     vigorish = won.bet.wager.vigorish
     if vigorish and won.vigorish:
         text = Text(f"      {'  ' * depth}vigorish {dollars(won.vigorish)}, taken {vigorish.moment}")
-        _cite(text, str(vigorish.under))
+        _cite(text, vigorish.under.marked)
         yield text
 
 
@@ -96,7 +97,7 @@ def event_lines(event: Event) -> Iterator[Text]:
             yield from settlement_lines(settlement, whose=f"{settlement.bet.player}'s ")
         if event.puck and event.under:
             text = Text(f"    {event.puck}")
-            _cite(text, str(event.under))
+            _cite(text, event.under.marked)
             yield text
 
 

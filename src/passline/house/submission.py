@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
     from passline.law.sections import Law
+    from passline.words.cite import Cite
 
 Payouts = Literal["refuse", "exact", "down"]
 LARGEST_FILE = 1_000_000
@@ -156,12 +157,12 @@ class Finding:
     where: str
     problem: str
     accepted: str = ""
-    under: str = ""
+    under: Cite | None = None
 
     def __str__(self) -> str:
         """Print the finding in one line."""
         accepted = f"; {self.accepted}" if self.accepted else ""
-        under = f" ({self.under})" if self.under else ""
+        under = f" ({self.under.explained})" if self.under else ""
         return f"{self.where}: {self.problem}{accepted}{under}"
 
 
@@ -239,16 +240,16 @@ class _Check:
             submission = Submission(house, table, supplemental, vigorish, pay_tables, readings)
         return SubmissionCheck(submission, self.game, tuple(self.faults), tuple(self.warnings))
 
-    def fault(self, where: str, says: str, accepted: str, under: str | None = None) -> None:
+    def fault(self, where: str, says: str, accepted: str, under: Cite | None = None) -> None:
         """Add a fault; the default paragraph is the paragraph about Rules Submissions."""
         self.faults.append(
-            Finding(where, says, accepted, under or (self.game.rules["submission"] if self.game else ""))
+            Finding(where, says, accepted, under or (self.game.rules["submission"] if self.game else None))
         )
 
-    def warn(self, where: str, says: str, accepted: str, under: str) -> None:
+    def warn(self, where: str, says: str, accepted: str, under: Cite) -> None:
         self.warnings.append(Finding(where, says, accepted, under))
 
-    def part(self, form: type[Form], key: str, *, under: str | None = None) -> Form | None:
+    def part(self, form: type[Form], key: str, *, under: Cite | None = None) -> Form | None:
         """Return one heading, or None with a fault for each key that is missing, unknown or malformed."""
         data = self.data.get(key)
         if not isinstance(data, dict):
@@ -263,7 +264,7 @@ class _Check:
                 self.fault(where, says, accepted, under or self.under(asked))
             return None
 
-    def under(self, where: str) -> str | None:
+    def under(self, where: str) -> Cite | None:
         """Return the paragraph for a heading or a key, or None if it has none or the game is unknown."""
         if self.game is None:
             return None

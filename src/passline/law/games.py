@@ -296,7 +296,7 @@ class _GameBuilder:
         """The readings of the sections of this game, or with a twin in one of them, by id."""
         found = {}
         for id_, (cite, reading) in self.law.readings.items():
-            for place in (cite, *map(Cite.parse, reading.twins)):
+            for place in (cite, *map(self.law.cite, reading.twins)):
                 if place.section in self.sections or place.section == self.section.number:
                     found[id_] = (place, reading)
                     break

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from passline.errors import LawError, NotationError, NotInForce, UnknownParagraph
-from passline.law.wagers import Authority, Base, Until, WhenMade
-from passline.words.cite import Cite
+from passline.law.wagers import Base, Until, WhenMade
+from passline.words.cite import Authority, Cite, mark_citations
 from passline.words.odds import Odds
 
 if TYPE_CHECKING:
@@ -66,7 +66,10 @@ class Row(BaseModel):
 
 
 class Heading(Row):
-    """The heading of a section: its citation, title, authority and source, and its dates in force."""
+    """The heading of a section: its citation, title, authority and source, and its dates in force.
+
+    The authority is "law" if the published text was available, and "custom" if the section is reconstructed.
+    """
 
     cite: str
     title: str
@@ -332,7 +335,7 @@ class Section(Row):
 
     def cite_at(self, path: str) -> Cite:
         """Return the citation of a paragraph of this section."""
-        return Cite.parse(path, section=self.number)
+        return Cite.parse(path, section=self.number, authority=self.section.authority)
 
 
 @dataclass(frozen=True)
@@ -391,16 +394,40 @@ class Law:
         optional = {wager.name: wager.optional or wager.name for wager in wagers}
         return {row.heading: (row.wager, optional[row.wager]) for row in rows}
 
+    def cite(self, text: str) -> Cite:
+        """Parse a citation, and give it the authority of its section.
+
+        Raises:
+            NotationError: The text is not a citation.
+        """
+        cite = Cite.parse(text)
+        section = self.sections.get(cite.section)
+        return cite if section is None else Cite(cite, section.section.authority)
+
+    def mark(self, text: str) -> str:
+        """Mark the citations of reconstructed paragraphs in a text."""
+        return mark_citations(text, self._reconstructed)
+
+    @cached_property
+    def _reconstructed(self) -> frozenset[str]:
+        return frozenset(number for number, section in self.sections.items() if section.section.authority == "custom")
+
     @cached_property
     def readings(self) -> dict[str, tuple[Cite, Reading]]:
-        """Every reading with its citation, by id: misprints (D) first, then gaps (A)."""
+        """Every reading with its citation, by id: misprints (D) first, then gaps (A). Citations in them are marked."""
         found = [
-            (section.cite_at(reading.cite), reading)
+            (section.cite_at(reading.cite), self._with_marks(reading))
             for section in self.sections.values()
             for reading in section.reading
         ]
         found.sort(key=lambda item: (item[1].id[0] != "D", int(item[1].id[1:])))
         return {reading.id: (cite, reading) for cite, reading in found}
+
+    def _with_marks(self, reading: Reading) -> Reading:
+        source = reading.source and self.mark(reading.source)
+        return reading.model_copy(
+            update={"read": self.mark(reading.read), "why": self.mark(reading.why), "source": source}
+        )
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:

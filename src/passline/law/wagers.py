@@ -19,7 +19,7 @@ from passline.words.odds import Odds
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from passline.words.cite import Cite
+    from passline.words.cite import Authority, Cite
     from passline.words.money import Cents
 
 Kind = Literal["wins", "loses", "moves", "stands off"]
@@ -31,7 +31,6 @@ WhenMade = Literal[
     "once its bet has a number",
 ]
 Until = Literal["at any time", "until it has a number", "until a point is set", "not once made"]
-Authority = Literal["law", "submission", "reading", "custom", "published"]
 Base = Literal["amount wagered", "amount won"]
 Moment = Literal["when made", "on a win"]
 Rounding = Literal["exact", "down"]

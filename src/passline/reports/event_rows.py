@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from passline.table.events import Rolled
 from passline.table.facts import format_event
 from passline.table.settle import Won
+from passline.words.cite import Cite
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -21,6 +22,15 @@ def exact_cents(amount: Fraction) -> int | str:
     return amount.numerator if amount.denominator == 1 else str(amount)
 
 
+def cited(cite: Cite | None, *, key: str = "under") -> dict[str, str | None]:
+    """Return a citation as data, with its authority beside it: "law", or "custom" for a reconstructed paragraph.
+
+    >>> cited(Cite.parse("§ 623a.5(a)"), key="paid_under")
+    {'paid_under': '§ 623a.5(a)', 'paid_authority': 'law'}
+    """
+    return {key: cite, key.replace("under", "authority"): cite and cite.authority}
+
+
 def bet_data(bet: Bet) -> dict[str, Any]:
     """Return a bet as data."""
     return {
@@ -29,7 +39,7 @@ def bet_data(bet: Bet) -> dict[str, Any]:
         "spot": bet.spot,
         "cents": bet.amount,
         "number": bet.number,
-        "made": sorted(bet.numbers_made),
+        "numbers_made": sorted(bet.numbers_made),
         "button": bet.button,
     }
 
@@ -44,10 +54,10 @@ def settlement_data(settlement: Settlement) -> dict[str, Any]:
         "lost": settlement.lost,
         "vigorish": settlement.vigorish,
         "net": exact_cents(settlement.net),
-        "under": settlement.under,
+        **cited(settlement.under),
         "odds": str(settlement.odds) if isinstance(settlement, Won) and settlement.odds else None,
-        "paid_under": settlement.paid_under,
-        "left": bet_data(settlement.remaining) if settlement.remaining else None,
+        **cited(settlement.paid_under, key="paid_under"),
+        "remaining": bet_data(settlement.remaining) if settlement.remaining else None,
         "parts": [settlement_data(part) for part in settlement.parts],
     }
 
@@ -59,10 +69,10 @@ def event_data(event: Event) -> dict[str, Any]:
         "line": format_event(event),
         "transfers": [
             {
-                "giver": str(transfer.source),
-                "taker": str(transfer.destination),
+                "source": str(transfer.source),
+                "destination": str(transfer.destination),
                 "cents": transfer.cents,
-                "under": transfer.under,
+                **cited(transfer.under),
                 "breakage": exact_cents(transfer.breakage),
             }
             for transfer in event.transfers

@@ -181,6 +181,7 @@ def to_dict(row: WagerRow) -> dict[str, str | Decimal | int]:
         "wager": row.name,
         "pays": row.payout_text,
         "under": row.cite,
+        "authority": row.cite.authority,
         "stake_cents": found.stake,
         **{key: decimal(value, DECIMAL_PLACES) for key, value in exact.items()},
         "standard_deviation": square_root(found.variance, DECIMAL_PLACES),

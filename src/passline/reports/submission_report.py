@@ -16,6 +16,7 @@ from passline.odds.hand_length import hand_length
 from passline.odds.wager_edge import edge
 from passline.reports.charts import as_svg, edge_chart
 from passline.words.atomic_file import atomic_write
+from passline.words.cite import Cite, explain_marks
 from passline.words.csv_table import Column, faults_of, read_csv_table
 from passline.words.money import dollars, parse_dollars
 from passline.words.probability import decimal, percent, square_root
@@ -121,11 +122,14 @@ def _page(house: House, rows: Sequence[WagerRow], handle: HandleFile | None) -> 
         "dollars": lambda amount: dollars(round(amount)),
         "capitalized": lambda text: text[:1].upper() + text[1:],
     }
+    sections = _sections(house)
+    reconstructed = [Cite.parse(head.cite).section for head in sections if head.authority == "custom"]
     template = environment.from_string((files(__package__) / "report.html.j2").read_text(encoding="utf-8"))
     chart = edge_chart(rows, title="Edge per bet made", subtitle="with odds, per total action")
     return template.render(
         house=house,
-        sections=_sections(house),
+        sections=sections,
+        note=explain_marks(reconstructed) if reconstructed else "",
         choices=list(_choices(house)),
         chart=Markup(as_svg(chart)),  # noqa: S704  It is drawn here from numbers.
         rows=rows,
@@ -139,6 +143,9 @@ def _sections(house: House) -> list[Any]:
     law = read_law()
     cited = {wager.cite.section for wager in house.wagers.values()}
     cited |= {pay.under.section for wager in house.wagers.values() for pay in wager.payouts}
+    cited |= {
+        cite.section for cite in (*house.game.rules.values(), *(cite for cite, _ in house.game.readings.values()))
+    }
     return [law.sections[number].section for number in sorted(cited)]
 
 
@@ -175,7 +182,7 @@ _PAYOUTS = {
 _ROUNDING = {"exact": "not rounded", "down": "rounded down to whole chips"}
 
 
-def _choice(key: str, stated: str, under: str) -> Mapping[str, str]:
+def _choice(key: str, stated: str, under: Cite) -> Mapping[str, str]:
     return {"key": key, "stated": stated, "under": under}
 
 
