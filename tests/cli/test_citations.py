@@ -76,7 +76,7 @@ def test_reconstructed_citations_are_marked_and_the_mark_is_explained(
 def test_the_report_of_a_submission_opens_with_the_reconstructed_sections(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    run(capsys, "odds", "--report", "report.html")
+    run(capsys, "report", "craps", "--output", "report.html")
     page = html.unescape(re.sub(r"<style>.*?</style>|<figure>.*?</figure>", "", Path("report.html").read_text()))
     before, note, after = re.split(r"(\* .* reconstructed: .*)</p>", page)
 
