@@ -41,7 +41,10 @@ def report(
         ),
     ] = None,
 ) -> None:
-    """Write a report of a Rules Submission: its choices, the exact edge of every wager, and its readings."""
+    """Write a report of a Rules Submission, to print and sign.
+
+    It lists the choices of the house, the exact edge of every wager, and the readings that decide them.
+    """
     from passline.cli.output_files import check_files
     from passline.house.house import open_house
     from passline.reports.odds_rows import wager_rows
